@@ -1,0 +1,55 @@
+PYTHON ?= python3
+BIN := .venv/bin
+DEPS := pyproject.toml constraints.txt
+# uv is fast but reads no pip.conf: where it fails, pip does the same install.
+INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' || \
+	$(BIN)/python -m pip install -q -c constraints.txt -e '$(1)'
+APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
+
+.PHONY: play test lint soak bench constraints clean
+
+play: .venv/.play                       ## play in the terminal
+	@$(BIN)/elfer play
+
+test: lint                              ## everything that must hold before a change lands
+	$(BIN)/pytest
+
+lint: .venv/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+soak: .venv/.test                       ## 100,000 random rounds of each game, with every invariant checked
+	$(BIN)/python -m elfer.testing --rounds 100000
+
+bench: .venv/.bench                     ## decisions per second beside OpenSpiel and RLCard
+	$(BIN)/python bench/engine.py
+
+constraints: .venv/bin/uv               ## pin the newest versions that fit
+	$(BIN)/uv pip compile pyproject.toml --universal --all-extras --no-annotate --no-header \
+	  --python-version 3.11 -q -o constraints.txt
+
+.venv/bin/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { $(APT) python3-venv >/dev/null; } || \
+	  { echo "python3 has no venv (Debian: sudo apt-get install python3-venv)"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt uv
+
+.venv/.play: .venv/bin/uv $(DEPS)
+	$(call INSTALL,.)
+	@touch $@
+
+.venv/.test: .venv/bin/uv $(DEPS)
+	$(call INSTALL,.[test])
+	@touch $@ .venv/.play
+
+.venv/.bench: .venv/bin/uv $(DEPS)
+	$(call INSTALL,.[bench])
+	@touch $@ .venv/.play
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""The Elfer raus! family of card games."""
