@@ -1,1 +1,58 @@
-"""The Elfer raus! family of card games."""
+"""The Elfer raus! family of card games: exact rules for players and programs.
+
+>>> import elfer
+>>> match = elfer.Match.start(elfer.Setup.choose("elfer", players=4), elfer.seed_from("7"))
+>>> match.to_act
+(1,)
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from elfer.match.match import Match
+from elfer.match.record import BadRecord, replay
+from elfer.match.registry import UnknownGame
+from elfer.match.registry import games as all_games
+from elfer.match.setup import BadCode, Setup
+from elfer.table.encode import encode
+from elfer.table.game import Game, State
+from elfer.table.guess import guess
+from elfer.table.options import BadOption
+from elfer.table.position import BadPosition, dump, load
+from elfer.table.refusal import Refused
+from elfer.table.seed import Stream, seed_from
+from elfer.table.view import View, view
+
+__all__ = [
+    "BadCode",
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "Game",
+    "Match",
+    "Refused",
+    "Setup",
+    "State",
+    "Stream",
+    "UnknownGame",
+    "View",
+    "all_games",
+    "dump",
+    "encode",
+    "game",
+    "guess",
+    "load",
+    "replay",
+    "seed_from",
+    "view",
+]
+
+
+def game(name: str, players: int, **options: Any) -> Game[Any]:
+    """A game at a table of so many players, with these options.
+
+    >>> game("elfer", players=2, deck=60, without="red").layout.names
+    ('hand0', 'hand1', 'rows', 'stock', 'box')
+    """
+    values: Mapping[str, Any] = options
+    return Setup.choose(name, players, values).game

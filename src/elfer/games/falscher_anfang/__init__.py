@@ -1,0 +1,31 @@
+"""`falscher-anfang`: Falscher Anfang (booklet, rule 14)."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from elfer.games.rows import LENGTH, RowGame, RowOptions, Start
+from elfer.table.cards import Cards
+from elfer.table.seed import Stream
+
+ORDER = [row + place for row in range(0, 4 * LENGTH, LENGTH) for place in (LENGTH - 1, 0)]
+"""Red 20, red 1, yellow 20, yellow 1 … (FA-2)."""
+
+
+class Options(RowOptions, frozen=True, kw_only=True):
+    prelaid: Literal["off", "on"] = "off"  # FA-3
+
+
+class FalscherAnfang(RowGame):
+    id = "falscher-anfang"
+    Options = Options
+
+    def openers(self) -> Cards:
+        return self.numbered(1, LENGTH)  # FA-1
+
+    def prelaid(self) -> Cards:
+        return self.openers() if self.options.prelaid == "on" else 0
+
+    def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start | None:
+        if self.prelaid():
+            return Start(self.after_dealer(number), self.first_fits)
+        return self.first_dealt(ORDER, hands)

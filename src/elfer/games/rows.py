@@ -1,0 +1,368 @@
+"""Row rules: what `elfer` and its kin have in common.
+
+Each colour is a row of numbers. A card fits when a card beside its place lies, or when it may open its row. The
+cards that fit are kept as one set: a laid card leaves it, its free neighbours join it.
+
+A game declares what is its own: who opens and with what, how far a turn goes, which way round the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta, Struct
+
+from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
+from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
+from elfer.table.events import Said
+from elfer.table.game import Game, SeatNumber, State
+from elfer.table.refusal import Refused
+from elfer.table.seed import Stream
+from elfer.table.table import Content, Layout, Log, Table
+from elfer.table.zones import Shape, Sight, Zone, hands
+
+NOBODY = -1
+MOST_DRAWN = 3
+LENGTH = 20
+"""Places in a row."""
+
+Rounds = Annotated[int, Meta(ge=1, le=12)]
+Blocking = Literal["none", "take-three", "draw-to-fit"]
+
+
+class RowState(State, frozen=True, gc=False):
+    """A moment of a row game."""
+
+    seat: SeatNumber
+    """Whose turn it is; `NOBODY` when the round is over."""
+    fits: Cards
+    """Cards whose place is open."""
+    offer: Cards
+    """Those of them that this turn allows: all, one colour (EK-4), or the card that opens the game (EL-3)."""
+    laid: bool
+    """Whether a card was laid in this turn."""
+    drawn: int
+    """How many cards were drawn in this turn."""
+
+
+class Start(Struct, frozen=True):
+    """How a round begins."""
+
+    seat: int
+    offer: Cards
+    undealt: Cards = 0
+    """Cards that, as the opening tells everyone, nobody was dealt."""
+
+
+class RowOptions(Struct, frozen=True, kw_only=True):
+    """The options of the booklet's row games."""
+
+    deck: Literal[80, 60] = 80  # EK-1
+    rounds: Rounds = 1  # EK-7
+    blocking: Blocking = "none"  # EK-8
+
+
+class RowGame(Game[RowState]):
+    """The rules that the row games share. As it stands it plays the booklet's way; `elfer` differs."""
+
+    seats = range(2, 9)
+    lowest_wins = True  # EL-13
+    Options: ClassVar[type[Struct]] = RowOptions
+    state = RowState
+
+    way: ClassVar[int] = -1
+    """The way round: -1 is to the right (EK-3)."""
+    one_colour: ClassVar[bool] = True
+    """Whether all cards of a turn have the colour of the first (EK-4)."""
+    on_after_drawn: ClassVar[bool] = True
+    """Whether the turn goes on when a drawn card was laid (EK-6)."""
+    on_after_opening: ClassVar[bool] = False
+    """Whether the turn goes on after the card that opens the game (EL-4)."""
+    one_opener: ClassVar[bool] = False
+    """Whether a row that was opened by one card is closed to its other openers (ZW-3)."""
+
+    # --- what a game declares --------------------------------------------------------------------------------
+
+    def colours(self) -> Sequence[str]:
+        """The colours in play (EK-1)."""
+        return COLOURS[: self.options.deck // LENGTH]
+
+    def share(self, shuffled: int) -> int:
+        """How many of the shuffled cards each player gets (EK-2)."""
+        return shuffled * 3 // 4 // self.players
+
+    def prelaid(self) -> Cards:
+        """Cards that lie on the table from the start."""
+        return 0
+
+    def openers(self) -> Cards:
+        """Cards that open a row (EL-6)."""
+        return self.numbered(11)
+
+    def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start | None:
+        """Who begins round `number`, and what may be laid; `None` to deal again (EL-3)."""
+        return self.first_dealt(each(self.openers()), hands)
+
+    def opened_by(self, card: Card) -> Cards:
+        """The cards that open a row, once the game was opened with that card."""
+        return self.first_fits
+
+    # --- for their declarations ------------------------------------------------------------------------------
+
+    def numbered(self, *numbers: int) -> Cards:
+        """The cards in play with one of these numbers."""
+        return self.in_play & together(row + number - 1 for row in range(0, 4 * LENGTH, LENGTH) for number in numbers)
+
+    def first_dealt(self, order: Iterable[Card], hands: Sequence[Cards]) -> Start | None:
+        """The holder of the first of these cards that was dealt opens with it; `None` if none was."""
+        undealt = 0
+        for card in order:
+            bit = 1 << card
+            for seat, hand in enumerate(hands):
+                if hand & bit:
+                    return Start(seat, bit, undealt)
+            undealt |= bit
+        return None
+
+    def after_dealer(self, number: int) -> int:
+        """The player who comes after the dealer of that round; seat 0 deals first, then the deal goes round."""
+        return self.way * (number + 1) % self.players
+
+    # --- the table -------------------------------------------------------------------------------------------
+
+    def setup(self) -> None:
+        players, deck = self.players, rows_deck(LENGTH)
+        self.in_play: Cards = together(
+            LENGTH * COLOURS.index(colour) + place for colour in self.colours() for place in range(LENGTH)
+        )
+        self.blocking: Blocking = getattr(self.options, "blocking", "none")
+        self.free_draw = self.blocking == "draw-to-fit"
+        zones = [
+            *hands(players),
+            Zone("rows", Shape.PLACES, Sight.OPEN, homes=True, columns=LENGTH),
+            Zone("stock", Shape.STACK, Sight.CLOSED),
+            Zone("box", Shape.BANK, Sight.OPEN),
+        ]
+        self.rows, self.stock, self.box = players, players + 1, players + 2
+        self.fresh = tuple(range(players))
+        """By seat, where a drawn card goes. Where it may be kept although it fits, it first lies apart (EK-8)."""
+        if self.free_draw:
+            self.fresh = tuple(range(len(zones), len(zones) + players))
+            zones += (Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players))
+        self.layout = Layout(deck, players, zones)
+        self.actions = (*map(Lay, range(len(deck))), DRAW, TAKE, END, PASS)
+
+        self._row = tuple((1 << LENGTH) - 1 << card // LENGTH * LENGTH for card in range(len(deck)))
+        self._beside = tuple(
+            together((card - 1, card + 1)) & row if card else 2 for card, row in enumerate(self._row)
+        )
+        prelaid = self.prelaid()
+        self.first_fits: Cards = self.openers()
+        for card in each(prelaid):
+            self.first_fits |= self._beside[card]
+        self.first_fits &= ~prelaid
+        self.shuffled = tuple(each(self.in_play & ~prelaid))
+        self.hand_size = self.share(len(self.shuffled))
+
+        self._bits = {card: 1 << card for card in each(self.in_play)}
+        self._seats = (*((seat,) for seat in range(players)), ())
+        self._next = tuple((seat + self.way) % players for seat in range(players))
+        self._ended = tuple((Said(seat, END),) for seat in range(players))
+        self._lay = tuple(self.layout.path(zone, self.rows) for zone in range(len(zones)))
+        self._draw = tuple(self.layout.path(self.stock, zone) for zone in self.fresh)
+
+    def deal(self, seed: bytes, number: int = 0, before: RowState | None = None) -> RowState:
+        stream = Stream(seed, "deal")
+        size, dealt = self.hand_size, self.hand_size * self.players
+        start = None
+        while start is None:
+            order = stream.shuffled(self.shuffled)
+            hands = [sum(map(self._bits.__getitem__, order[n : n + size])) for n in range(0, dealt, size)]
+            start = self.start(hands, number, stream)
+        contents: dict[int, Content] = dict(enumerate(hands))
+        contents[self.rows] = self.prelaid()
+        contents[self.stock] = tuple(order[dealt:])
+        contents[self.box] = self.layout.deck.all ^ self.in_play
+        table = self.layout.laid(contents, seed)
+        if start.offer.bit_count() == 1:  # the holder of the opening card has shown up
+            table = self.layout.show(table, start.offer)
+        if start.undealt:
+            for seat in range(self.players):
+                table = self.layout.rule_out(table, seat, start.undealt)
+        return RowState(table, start.seat, self.first_fits, start.offer, False, 0)
+
+    def to_act(self, state: RowState) -> tuple[int, ...]:
+        return self._seats[state.seat]
+
+    def points(self, state: RowState) -> tuple[int, ...]:
+        zones, worth = state.table.zones, self.layout.deck.worth
+        return tuple(worth(zones[seat] | zones[self.fresh[seat]]) for seat in range(self.players))  # type: ignore[operator]
+
+    def concluded(self, state: RowState, stream: Stream) -> Mapping[int, Cards]:
+        if not state.drawn or self.free_draw:
+            return {}
+        # Whoever must draw holds nothing that fits (EL-9), but for the card drawn last.
+        drawn = 1 << stream.below(len(self.layout.deck))
+        return {state.seat: state.fits & ~drawn}
+
+    # --- a turn ----------------------------------------------------------------------------------------------
+
+    def legal(self, state: RowState, seat: int) -> Sequence[Action]:
+        if seat != state.seat or seat < 0:
+            return ()
+        zones = state.table.zones
+        can: Cards = zones[seat] & state.offer  # type: ignore[operator]
+        if state.drawn and self.free_draw:
+            return self._legal_after_free_draw(state, seat, can)
+        if not can:
+            if state.laid:
+                return (END,)
+            return (DRAW,) if zones[self.stock] else (PASS,)  # EL-9, EL-11
+        lays, bits = self.actions, self.layout.deck.bits
+        out: list[Action] = []
+        while can:
+            card = can.bit_length() - 1
+            out.append(lays[card])
+            can ^= bits[card]
+        out.reverse()
+        if state.laid:
+            out.append(END)
+        elif self.blocking != "none" and zones[self.rows] and zones[self.stock] and not state.drawn:
+            out.append(TAKE if self.blocking == "take-three" else DRAW)  # EK-8
+        return out
+
+    def _legal_after_free_draw(self, state: RowState, seat: int, could: Cards) -> Sequence[Action]:
+        """EK-8: whoever could have laid may keep a drawn card that fits; whoever could not must lay it (EK-5).
+
+        The turn never ends by itself here, since that would tell whether the third card fitted.
+        """
+        zones = state.table.zones
+        fits: Cards = zones[self.fresh[seat]] & state.offer  # type: ignore[operator]
+        lay = (self.actions[fits.bit_length() - 1],) if fits else ()
+        if lay and not could:
+            return lay
+        return (*lay, DRAW if state.drawn < MOST_DRAWN and zones[self.stock] else END)
+
+    def apply(self, state: RowState, seat: int, action: Action) -> RowState:
+        if seat != state.seat or seat < 0:
+            raise self._out_of_turn(state, seat)
+        if type(action) is not Lay:
+            return self._apply_other(state, seat, action)
+        card, table = action.card, state.table
+        src = self.fresh[seat] if state.drawn else seat
+        if not self._bits.get(card, 0) & table.zones[src] & state.offer:  # type: ignore[operator]
+            raise self._why_not(state, seat, action)
+        rows, fits, on = table.zones[self.rows], state.fits, True
+        if not rows:
+            fits, on = self.opened_by(card), self.on_after_opening
+        if self.one_opener and not rows & self._row[card]:  # type: ignore[operator]
+            fits &= ~self._row[card]
+        table = self._lay[src](table, card)
+        fits = (fits | self._beside[card]) & ~table.zones[self.rows]  # type: ignore[operator]
+        if not table.zones[seat]:
+            return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
+        if state.drawn:
+            on = on and self.on_after_drawn
+            if not self.free_draw:  # it was drawn because nothing else fitted
+                table = self.layout.rule_out(table, seat, state.fits)
+        if on:
+            return RowState(table, seat, fits, fits & self._row[card] if self.one_colour else fits, True, 0)
+        return RowState(table, self._next[seat], fits, fits, False, 0)
+
+    def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
+        table, kind = state.table, type(action)
+        if kind is End and state.laid:
+            return self._next_turn(state, self.layout.say(table, self._ended[seat]))
+        forced = not (state.laid or self.free_draw or table.zones[seat] & state.offer)  # type: ignore[operator]
+        if kind is Draw and forced and table.zones[self.stock]:
+            return self._after_draw(state, seat)
+        if action not in self.legal(state, seat):
+            raise self._why_not(state, seat, action)
+        if kind is Draw:
+            return self._after_draw(state, seat)
+        if kind is Take:
+            return self._after_take(state, seat)
+        if kind is Pass:
+            table = self.layout.rule_out(table, seat, state.fits)
+            return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
+        table = self._keep(table, seat)
+        return self._next_turn(state, self.layout.say(table, (*table.events, *self._ended[seat])))
+
+    def _after_draw(self, state: RowState, seat: int) -> RowState:
+        table, fits, drawn = state.table, state.fits, state.drawn + 1
+        log: Log = ()
+        if self.free_draw and state.drawn:
+            table = self._keep(table, seat)
+            log = table.events
+        stock: Sequence[Card] = table.zones[self.stock]  # type: ignore[assignment]
+        card = stock[-1]
+        table = self._draw[seat](table, card, log)
+        last = drawn == MOST_DRAWN or len(stock) == 1
+        if last and not self.free_draw and not self._bits[card] & fits:  # EL-10, EL-11
+            return self._next_turn(state, self.layout.rule_out(table, seat, fits))
+        return RowState(table, seat, fits, state.offer, False, drawn)
+
+    def _after_take(self, state: RowState, seat: int) -> RowState:
+        table = state.table
+        log: Log = ()
+        stock: Sequence[Card] = table.zones[self.stock]  # type: ignore[assignment]
+        for card in stock[: -MOST_DRAWN - 1 : -1]:
+            table = self._draw[seat](table, card, log)
+            log = table.events
+        return self._next_turn(state, table)
+
+    def _keep(self, table: Table, seat: int) -> Table:
+        """The drawn card that lay apart goes into the hand."""
+        fresh: Cards = table.zones[self.fresh[seat]]  # type: ignore[assignment]
+        return self.layout.move(table, fresh.bit_length() - 1, self.fresh[seat], seat)
+
+    def _next_turn(self, state: RowState, table: Table) -> RowState:
+        return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)
+
+    # --- refusals --------------------------------------------------------------------------------------------
+
+    def _out_of_turn(self, state: RowState, seat: int) -> Refused:
+        if state.seat == NOBODY:
+            return Refused("round-over")
+        if seat not in range(self.players):
+            return Refused("no-such-seat", seat=seat, last=self.players - 1)
+        return Refused("not-your-turn", seat=seat, turn=state.seat)
+
+    def _why_not(self, state: RowState, seat: int, action: Action) -> Refused:
+        if action not in self.numbers:
+            return Refused("not-an-action", action=repr(action))
+        if isinstance(action, Lay):
+            return self._why_not_lay(state, seat, action.card)
+        zones, show = state.table.zones, self.layout.deck.show
+        can: Cards = zones[seat] & state.offer  # type: ignore[operator]
+        fresh: Cards = zones[self.fresh[seat]] & state.offer if state.drawn else 0  # type: ignore[operator]
+        if state.laid:
+            return Refused("already-laid")
+        if isinstance(action, Take) and self.blocking != "take-three":
+            return Refused("not-offered")
+        if fresh and not isinstance(action, End):
+            return Refused("must-lay-drawn", card=show(fresh))
+        if not zones[self.rows] and can:
+            return Refused("opening-card", cards=show(can))
+        if isinstance(action, Draw | Take) and not zones[self.stock]:
+            return Refused("stock-empty")
+        if isinstance(action, Draw) and state.drawn == MOST_DRAWN:
+            return Refused("drawn-enough", most=MOST_DRAWN)
+        if isinstance(action, Draw | Pass) and can:
+            return Refused("can-lay", cards=show(can))
+        if isinstance(action, End) and (can or not zones[self.stock]):
+            return Refused("nothing-laid")
+        return Refused("must-draw") if zones[self.stock] else Refused("must-pass")
+
+    def _why_not_lay(self, state: RowState, seat: int, card: Card) -> Refused:
+        bit, name, zones = 1 << card, self.layout.deck.names[card], state.table.zones
+        if not bit & (zones[seat] | zones[self.fresh[seat]]):  # type: ignore[operator]
+            return Refused("not-in-hand", card=name)
+        if not zones[self.rows]:
+            return Refused("opening-card", cards=self.layout.deck.show(state.offer))
+        if not bit & state.fits:
+            return Refused("does-not-fit", card=name)
+        if state.laid:
+            return Refused("one-colour", card=name)
+        return Refused("lay-drawn-card", card=name)

@@ -1,0 +1,18 @@
+"""`zahlenwechsel`: Zahlenwechsel (booklet, rule 2)."""
+
+from collections.abc import Sequence
+
+from elfer.games.rows import RowGame, Start
+from elfer.table.cards import Cards
+from elfer.table.seed import Stream
+
+
+class Zahlenwechsel(RowGame):
+    id = "zahlenwechsel"
+    one_opener = True  # ZW-3
+
+    def openers(self) -> Cards:
+        return self.numbered(10, 11, 12)  # ZW-1
+
+    def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start:
+        return Start(self.after_dealer(number), self.openers())  # ZW-2; no redeal, ZW-4

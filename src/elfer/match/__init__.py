@@ -1,0 +1,1 @@
+"""Matches: setups with options, rounds, points, records, and the registry of games."""

@@ -1,0 +1,109 @@
+"""A match: one or more rounds of a game whose points add up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from elfer.match.setup import Setup
+from elfer.table.actions import Action
+from elfer.table.game import Game, State
+from elfer.table.refusal import Refused
+from elfer.table.seed import derived
+
+
+class Match(Struct, frozen=True):
+    """A moment of a match. Like a state it never changes: every step gives a new one.
+
+    >>> from elfer.table.seed import seed_from
+    >>> match = Match.start(Setup.choose("elfer", 2), seed_from("a quick one"))
+    >>> while not match.over:
+    ...     [seat] = match.to_act
+    ...     match = match.apply(seat, match.legal(seat)[0])
+    >>> match.totals, match.places
+    ((3, 0), (2, 1))
+    """
+
+    setup: Setup
+    seed: bytes
+    state: State
+    steps: int = 0
+    """Actions in this round."""
+    scores: tuple[tuple[int, ...], ...] = ()
+    """The points of the rounds that have ended."""
+
+    @staticmethod
+    def start(setup: Setup, seed: bytes) -> Match:
+        """The first deal."""
+        return Match(setup, seed, setup.game.deal(round_seed(seed, 0)))
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.setup.game
+
+    @property
+    def number(self) -> int:
+        """The number of the round, from 0."""
+        return len(self.scores) - self.round_over
+
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended, by its rules or because it has become too long (ALL-5)."""
+        return not self.game.to_act(self.state) or self.steps >= self.game.longest_round
+
+    @property
+    def over(self) -> bool:
+        return self.round_over and self.game.match_over(self.scores)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that can act; none between rounds and at the end."""
+        return () if self.round_over else self.game.to_act(self.state)
+
+    def legal(self, seat: int) -> Sequence[Action]:
+        return () if self.round_over else self.game.legal(self.state, seat)
+
+    def apply(self, seat: int, action: Action) -> Match:
+        """The match after an action; when it ends the round, the points are noted. Raises `Refused`."""
+        if self.round_over:
+            raise Refused("round-over")
+        after = replace(self, state=self.game.apply(self.state, seat, action), steps=self.steps + 1)
+        if after.round_over:
+            after = replace(after, scores=(*self.scores, self.game.points(after.state)))
+        return after
+
+    def next_round(self) -> Match:
+        """The deal of the next round."""
+        if not self.round_over or self.over:
+            raise Refused("no-next-round")
+        seed = round_seed(self.seed, len(self.scores))
+        state = self.game.deal(seed, len(self.scores), self.state)
+        return Match(self.setup, self.seed, state, 0, self.scores)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat so far."""
+        return tuple(map(sum, zip(*self.scores, strict=True))) if self.scores else (0,) * self.setup.players
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat by its total, from 1; a tie shares the place (ALL-6)."""
+        return places(self.totals, lowest_wins=self.game.lowest_wins)
+
+
+def round_seed(seed: bytes, number: int) -> bytes:
+    """The seed of a round of a match."""
+    return derived(seed, f"round {number}")
+
+
+def places(totals: Sequence[int], *, lowest_wins: bool) -> tuple[int, ...]:
+    """Places from 1, shared by ties; the place after a tie of two is two further on.
+
+    >>> places([7, 0, 7, 21], lowest_wins=True)
+    (2, 1, 2, 4)
+    """
+    sign = 1 if lowest_wins else -1
+    return tuple(1 + sum(sign * other < sign * total for other in totals) for total in totals)

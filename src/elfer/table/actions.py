@@ -1,0 +1,37 @@
+"""The actions of all games: one small vocabulary.
+
+Each has a notation that people can read and type; `elfer.table.notation` reads and writes it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from elfer.table.cards import Card
+
+
+class Lay(Struct, frozen=True, gc=False, tag="lay"):
+    """Lay a card where it belongs: `r11`."""
+
+    card: Card
+
+
+class Draw(Struct, frozen=True, gc=False, tag="draw"):
+    """Draw the top card of the stock: `draw`."""
+
+
+class Take(Struct, frozen=True, gc=False, tag="take"):
+    """Take the cards that the rules give for not laying: `take`."""
+
+
+class End(Struct, frozen=True, gc=False, tag="end"):
+    """End the turn: `end`."""
+
+
+class Pass(Struct, frozen=True, gc=False, tag="pass"):
+    """Do nothing because nothing can be done: `pass`."""
+
+
+Action = Lay | Draw | Take | End | Pass
+
+DRAW, TAKE, END, PASS = Draw(), Take(), End(), Pass()

@@ -1,0 +1,138 @@
+"""What a game is: a few pure functions over frozen states.
+
+A `Game` object is one game at one table: the number of players and the options are fixed, and all that follows
+from them (deck, zones, actions) is worked out once. It holds no position; states do, and they never change.
+
+>>> from elfer import game, seed_from
+>>> elfer = game("elfer", players=4)
+>>> state = elfer.deal(seed_from("7"))
+>>> elfer.to_act(state)
+(0,)
+>>> [elfer.write(action) for action in elfer.legal(state, 0)]
+['r11']
+>>> state = elfer.apply(state, 0, elfer.read("r11"))
+>>> elfer.to_act(state)
+(1,)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+
+from elfer.table import notation
+from elfer.table.actions import Action
+from elfer.table.cards import Cards
+from elfer.table.options import BadOption, check
+from elfer.table.refusal import Refused
+from elfer.table.seed import Stream
+from elfer.table.table import Layout, Table
+
+SeatNumber = Annotated[int, "seat"]
+"""A seat number in a state (-1: none), so that an encoding can turn it to the reader's own side."""
+
+
+class State(Struct, frozen=True, gc=False):
+    """A moment of a round. All that is hidden lies in the table's zones; every other field is known to all."""
+
+    table: Table
+
+
+class NoOptions(Struct, frozen=True, kw_only=True):
+    """The options of a game that has none."""
+
+
+S = TypeVar("S", bound=State)
+
+
+class Game(ABC, Generic[S]):
+    """The rules of one game, at a table of so many players with these options."""
+
+    id: ClassVar[str]
+    seats: ClassVar[range]
+    """How many players there may be."""
+    lowest_wins: ClassVar[bool] = False
+    longest_round: ClassVar[int] = 20_000
+    """Actions after which a round is counted as it stands (ALL-5)."""
+    Options: ClassVar[type[Struct]] = NoOptions
+    state: type[S]
+    """The type of its states."""
+
+    layout: Layout
+    actions: tuple[Action, ...]
+    """All actions the game can ever offer, in an order that options do not change. Their numbers count from 0."""
+
+    def __init__(self, players: int, options: Struct | None = None) -> None:
+        if players not in self.seats:
+            raise BadOption(f"{self.id} is for {self.seats.start} to {self.seats.stop - 1} players, not {players}")
+        self.players = players
+        self.options: Any = self.Options() if options is None else options
+        check(self.options, players)
+        self.setup()
+
+    @abstractmethod
+    def setup(self) -> None:
+        """Work out `layout`, `actions` and whatever the rules look up, from `players` and `options`."""
+
+    @abstractmethod
+    def deal(self, seed: bytes, number: int = 0, before: S | None = None) -> S:
+        """The start of round `number` (from 0); `before` is how the round before it ended."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[int, ...]:
+        """The seats that can act now; none when the round is over."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> Sequence[Action]:
+        """All that the seat may do now."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, action: Action) -> S:
+        """The state after the seat's action. Raises `Refused` if it is not legal."""
+
+    @abstractmethod
+    def points(self, state: S) -> tuple[int, ...]:
+        """The points of each seat, counted as the table stands."""
+
+    def concluded(self, state: S, stream: Stream) -> Mapping[int, Cards]:
+        """By zone, cards that the rules tell everyone are not there, beyond what the table's memory holds.
+
+        Only for guessing (`elfer.table.guess`): where the conclusion is "all but one", the stream picks the one.
+        """
+        return {}
+
+    # --- what follows for every game -------------------------------------------------------------------------
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a match has."""
+        return int(getattr(self.options, "rounds", 1))
+
+    def match_over(self, scores: Sequence[tuple[int, ...]]) -> bool:
+        """Whether the match is over after rounds with these points."""
+        return len(scores) >= self.rounds
+
+    @cached_property
+    def numbers(self) -> dict[Action, int]:
+        """The number of each action."""
+        return {action: number for number, action in enumerate(self.actions)}
+
+    def write(self, action: Action) -> str:
+        """An action in notation."""
+        return notation.write(self.layout.deck, action)
+
+    def read(self, text: str) -> Action:
+        """The action that a text in notation means. Raises `Refused` if it is none of this game's."""
+        try:
+            action = notation.read(self.layout.deck, text)
+        except ValueError:
+            action = None
+        if action is None or action not in self.numbers:
+            shown = text if len(text) <= 40 else text[:40] + "…"
+            examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))
+            raise Refused("unreadable", text=shown, examples=examples)
+        return action

@@ -1,0 +1,98 @@
+"""The text form of a whole state: JSON that people can read, paste into a report, and load again to the byte.
+
+It tells everything, hidden cards and memory included: for the engine's side of the table only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from elfer.table import notation
+from elfer.table.cards import Cards
+from elfer.table.table import EMPTY, Content, Layout, Memory, Misdeal, Table
+from elfer.table.view import facts, field_types
+
+if TYPE_CHECKING:
+    from elfer.table.game import Game, State
+
+S = TypeVar("S", bound="State")
+
+_FREE = "-"
+
+
+class BadPosition(ValueError):
+    """A text that is not a state of this game."""
+
+
+def dump(game: Game[S], state: S) -> bytes:
+    """A state as JSON. The same state gives the same bytes."""
+    layout, table = game.layout, state.table
+    memory, write = table.memory, layout.deck.write
+    named = [(name, _write_content(layout, content)) for name, content in zip(layout.names, table.zones, strict=True)]
+    plain = {
+        "zones": dict(named),
+        "public": write(memory.public),
+        "private": [write(cards) for cards in memory.private],
+        "lacks": _write_rows(layout, memory.lacks),
+        "doubts": [_write_rows(layout, row) for row in memory.doubts],
+        "seed": table.seed.hex(),
+        "events": [notation.write_event(layout, event) for event in table.events],
+        "facts": facts(game, state, write),
+    }
+    return msgspec.json.encode(plain)
+
+
+def load(game: Game[S], text: bytes | str) -> S:
+    """The state that `dump` wrote. Raises `BadPosition` and says what is wrong."""
+    layout = game.layout
+    read = layout.deck.read
+    try:
+        plain: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
+        contents = plain["zones"]
+        zones = tuple(_read_content(layout, n, contents[name]) for n, name in enumerate(layout.names))
+        if len(contents) != len(zones):
+            raise BadPosition(f"unknown zones: {', '.join(set(contents) - set(layout.names))}")
+        memory = Memory(
+            read(plain["public"]),
+            tuple(read(cards) for cards in plain["private"]),
+            _read_rows(layout, plain["lacks"]),
+            tuple(_read_rows(layout, row) for row in plain["doubts"]),
+        )
+        events = tuple(notation.read_event(layout, event) for event in plain["events"])
+        table = Table(zones, memory, bytes.fromhex(plain["seed"]), events)
+        layout.check(table)
+        return game.state(table, **_read_facts(game, plain["facts"]))
+    except KeyError as error:
+        raise BadPosition(f"{error} is missing or unknown in this position") from None
+    except (ValueError, TypeError, AttributeError, Misdeal) as error:
+        raise BadPosition(str(error)) from None
+
+
+def _write_content(layout: Layout, content: Content) -> str:
+    if isinstance(content, int):
+        return layout.deck.write(content)
+    return " ".join(_FREE if card == EMPTY else layout.deck.labels[card] for card in content)
+
+
+def _read_content(layout: Layout, zone: int, text: str) -> Content:
+    if layout.zones[zone].is_set:
+        return layout.deck.read(text)
+    return tuple(EMPTY if name == _FREE else layout.deck.card(name) for name in text.split())
+
+
+def _write_rows(layout: Layout, rows: tuple[Cards, ...]) -> dict[str, str]:
+    return {name: layout.deck.write(row) for name, row in zip(layout.names, rows, strict=True) if row}
+
+
+def _read_rows(layout: Layout, named: dict[str, str]) -> tuple[Cards, ...]:
+    return tuple(layout.deck.read(named.get(name, "")) for name in layout.names)
+
+
+def _read_facts(game: Game[S], plain: dict[str, Any]) -> dict[str, Any]:
+    hints = field_types(game.state)
+    return {
+        name: game.layout.deck.read(value) if hints[name] is Cards else msgspec.convert(value, hints[name])
+        for name, value in plain.items()
+    }

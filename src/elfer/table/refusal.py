@@ -1,0 +1,40 @@
+"""Refusals: an action that is not legal is answered with the reason, and nothing changes (ALL-4)."""
+
+from __future__ import annotations
+
+# The English sentences stand here, so that a refusal can always say its reason; other languages are in
+# `elfer.words`, under the same codes.
+REASONS = {
+    "round-over": "The round is over; nothing can be played any more.",
+    "no-next-round": "The next round cannot begin: this one is not over, or it was the last.",
+    "not-your-turn": "It is not seat {seat}'s turn; seat {turn} is to play.",
+    "no-such-seat": "There is no seat {seat}; the seats are 0 to {last}.",
+    "unreadable": "“{text}” is no action of this game. Examples: {examples}.",
+    "not-an-action": "{action} is no action of this game.",
+    "not-in-hand": "{card} is not in your hand.",
+    "does-not-fit": "{card} does not fit: no card beside its place lies on the table yet.",
+    "opening-card": "The game is opened with {cards}.",
+    "one-colour": "{card} has another colour: in one turn only cards of one colour are laid.",
+    "lay-drawn-card": "Only the card just drawn can be laid now, not {card}.",
+    "can-lay": "You can lay a card ({cards}), so you must.",
+    "already-laid": "You have laid a card in this turn; lay more, or end the turn.",
+    "stock-empty": "The stock is empty.",
+    "nothing-laid": "You have to lay a card before you end the turn.",
+    "must-lay-drawn": "The drawn {card} fits and must be laid.",
+    "must-draw": "You cannot lay, and the stock is not empty: draw a card.",
+    "must-pass": "You cannot lay and the stock is empty: all you can do is pass.",
+    "drawn-enough": "You have drawn {most} cards in this turn; that is the most.",
+    "not-offered": "This table is played without that; it is an option of the game.",
+}
+
+
+class Refused(ValueError):
+    """An action that the rules do not allow. `code` and `facts` say why, for programs; `str` says it in English."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return REASONS[self.code].format(**self.facts)

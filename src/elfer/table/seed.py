@@ -1,0 +1,108 @@
+"""Chance: everything random in a game comes from a 32-byte seed, in a way that any language can repeat.
+
+**The stream.** A stream is named by a seed (32 bytes) and a label (text). Its block number *i* (from 0) is
+``HMAC-SHA256(key = seed, message = label in UTF-8, one zero byte, i as 4 bytes big-endian)``. The blocks, one
+after the other, are read as 16-bit big-endian words.
+
+**A number below n** (n up to 65536). Take the next word *w*. If ``w >= 65536 - 65536 % n``, drop it and take the
+next; else the number is ``w % n``. So all numbers are equally likely.
+
+**A shuffle.** Fisher–Yates from the end: for *i* from the last place down to 1, draw *j* below *i* + 1 and exchange
+the places *i* and *j*.
+
+**Seeds from seeds.** The seed that belongs to a label is ``HMAC-SHA256(seed, label in UTF-8)``: a match makes the
+seed of its round number *k* (from 0) with the label ``round k``.
+
+Test vectors are in docs/shuffle.md.
+"""
+
+from __future__ import annotations
+
+import hmac
+import struct
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_SPAN = 1 << 16
+_WORDS_IN_BLOCK = 16
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
+
+
+class Stream:
+    """An endless stream of fair numbers from a seed and a label."""
+
+    __slots__ = ("_block", "_inner", "_outer", "_words")
+
+    def __init__(self, seed: bytes, label: str) -> None:
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}")
+        # HMAC, written out: for messages this short the two hashes alone take half as long as `hmac.digest`.
+        key = seed.ljust(64, b"\0")
+        self._inner = key.translate(_INNER) + label.encode() + b"\0"
+        self._outer = key.translate(_OUTER)
+        self._block = 0
+        self._words: list[int] = []  # the next word is the last
+
+    def _fetch(self, wanted: int) -> list[int]:
+        """Have at least so many words ready."""
+        words = self._words
+        if (missing := wanted - len(words)) > 0:
+            first = self._block
+            self._block = last = first - -missing // _WORDS_IN_BLOCK
+            blocks = b"".join(
+                [
+                    sha256(self._outer + sha256(self._inner + i.to_bytes(4, "big")).digest()).digest()
+                    for i in range(first, last)
+                ]
+            )
+            words[:0] = struct.unpack(f">{_WORDS_IN_BLOCK * (last - first)}H", blocks)[::-1]
+        return words
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely."""
+        if not 0 < n <= _SPAN:
+            raise ValueError(f"a number below {n} cannot be drawn; 1 to {_SPAN} can")
+        while (word := self._fetch(1).pop()) >= _SPAN - _SPAN % n:
+            pass
+        return word % n
+
+    def shuffled(self, things: Iterable[T]) -> list[T]:
+        """The things in a new order, all orders equally likely."""
+        out = list(things)
+        sizes = range(len(out), 1, -1)
+        words = self._fetch(len(sizes))
+        taken = words[: -len(sizes) - 1 : -1]
+        if max(taken, default=0) < _SPAN - len(out):  # not one word can be rejected
+            del words[-len(sizes) :]
+            drawn = [word % n for word, n in zip(taken, sizes, strict=True)]
+        else:
+            drawn = [self.below(n) for n in sizes]
+        for n, j in zip(sizes, drawn, strict=True):
+            out[n - 1], out[j] = out[j], out[n - 1]
+        return out
+
+
+def derived(seed: bytes, label: str) -> bytes:
+    """The seed that belongs to a label: knowing it tells nothing about the seed it came from."""
+    return hmac.digest(seed, label.encode(), "sha256")
+
+
+def seed_from(text: str) -> bytes:
+    """A seed for people: 64 hexadecimal digits are the seed itself, any other text stands for its own seed.
+
+    >>> seed_from("00" * 32) == bytes(32)
+    True
+    >>> seed_from("7").hex()[:16]
+    '332db25e4a139148'
+    """
+    if len(text) == 2 * SEED_BYTES:
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            pass
+    return derived(bytes(SEED_BYTES), f"seed {text}")

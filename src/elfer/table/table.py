@@ -1,0 +1,346 @@
+"""The table: zones with cards, what their players remember, and the operations that change it.
+
+A `Table` is a frozen value. It changes only through the operations of its `Layout`: cards go along *paths* from
+zone to zone, are shuffled, shown or ruled out. Each operation keeps three things right at once, so that no game
+can get them wrong: every card is in exactly one place (ALL-1); whoever sees either end of a path sees the card, and
+nobody else does (ALL-3); and a seat remembers what it has seen until the card is mixed with others out of its sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from elfer.table.cards import Card, Cards, Deck, each, together
+from elfer.table.events import Event, Moved, Shuffled
+from elfer.table.seed import Stream, derived
+from elfer.table.zones import Shape, Sight, Zone
+
+Content = int | tuple[int, ...]
+"""What a zone holds: a set, or cards in order (bottom to top, or by place with `EMPTY` for a free one)."""
+
+EMPTY = -1
+TOP, BOTTOM = -1, 0
+
+Log = tuple[Event, ...]
+"""The events of an action so far: `()` when it begins, `table.events` when it goes on."""
+
+
+class Memory(Struct, frozen=True, gc=False):
+    """What players know beyond the cards they see now.
+
+    `public` and `private` win over `lacks` and `doubts`, and sight wins over all: a card that can be placed is
+    nowhere else anyway.
+    """
+
+    public: Cards
+    """Cards that everyone can place. The table itself says where they lie."""
+    private: tuple[Cards, ...]
+    """By seat: cards that this seat can place beyond those."""
+    lacks: tuple[Cards, ...]
+    """By zone: cards that are not there, as everyone can tell ("who must draw holds nothing that fits")."""
+    doubts: tuple[tuple[Cards, ...], ...] = ()
+    """By seat and zone: the same, for what only this seat can tell. `()` as long as there is nothing."""
+
+
+class Table(Struct, frozen=True, gc=False):
+    """All cards of a game, and what is known of them."""
+
+    zones: tuple[Content, ...]
+    memory: Memory
+    seed: bytes
+    """Where the next shuffle comes from. Nobody sees it."""
+    events: tuple[Event, ...]
+    """What the last action did."""
+
+
+class Path(Protocol):
+    """A way from one zone to another, along which one card goes."""
+
+    def __call__(self, table: Table, card: Card, log: Log = (), /) -> Table: ...
+
+
+class Misdeal(Exception):
+    """A game asked the table for something impossible: a fault of the game, never of a player."""
+
+
+class Layout:
+    """The zones of one game at one table, and the operations on them."""
+
+    def __init__(self, deck: Deck, players: int, zones: Sequence[Zone]) -> None:
+        self.deck = deck
+        self.players = players
+        self.zones = tuple(zones)
+        self.names = tuple(str(zone) for zone in self.zones)
+        if len(set(self.names)) != len(self.names):
+            raise Misdeal(f"two zones have one name: {' '.join(self.names)}")
+        # Bit s stands for seat s, the bit after the last seat for a bystander.
+        self.everyone = (1 << players + 1) - 1
+        self.sees = tuple(self._seers(zone) for zone in self.zones)
+
+    def _seers(self, zone: Zone) -> int:
+        if zone.sight is Sight.OPEN:
+            return self.everyone
+        return 1 << zone.owner if zone.sight is Sight.OWNER and zone.owner is not None else 0
+
+    def zone(self, name: str) -> int:
+        """The number of the zone of that name."""
+        return self.names.index(name)
+
+    # --- what is known ---------------------------------------------------------------------------------------
+
+    def visible(self, table: Table, seat: int | None) -> Cards:
+        """The cards that a seat (or, with `None`, a bystander) sees now."""
+        mine = self.players if seat is None else seat
+        out = 0
+        for sees, content in zip(self.sees, table.zones, strict=True):
+            if sees >> mine & 1:
+                out |= as_set(content)
+        return out
+
+    def known(self, table: Table, seat: int | None) -> Cards:
+        """The cards that a seat (or, with `None`, a bystander) can place: it sees them, or it remembers."""
+        memory = table.memory
+        return self.visible(table, seat) | memory.public | (0 if seat is None else memory.private[seat])
+
+    def ruled_out(self, table: Table, seat: int | None) -> tuple[Cards, ...]:
+        """By zone: the cards a seat cannot place, but can tell not to be there."""
+        memory = table.memory
+        unknown = self.deck.all & ~self.known(table, seat)
+        own = memory.doubts[seat] if seat is not None and memory.doubts else (0,) * len(self.zones)
+        return tuple((lack | doubt) & unknown for lack, doubt in zip(memory.lacks, own, strict=True))
+
+    def check(self, table: Table) -> None:
+        """Raise `Misdeal` unless every card of the deck is in exactly one place (ALL-1), and no memory is wrong."""
+        seen = 0
+        for name, zone, content in zip(self.names, self.zones, table.zones, strict=True):
+            cards = as_set(content)
+            listed = cards.bit_count() if isinstance(content, int) else sum(card != EMPTY for card in content)
+            if seen & cards or cards.bit_count() != listed:
+                raise Misdeal(f"a card of {name} lies in two places")
+            if zone.shape is Shape.PLACES and not zone.homes and len(content) != zone.size:  # type: ignore[arg-type]
+                raise Misdeal(f"{name} has {zone.size} places")
+            seen |= cards
+        if seen != self.deck.all:
+            raise Misdeal(f"in no place: {self.deck.show(self.deck.all & ~seen)}")
+        for seat in (None, *range(self.players)):
+            for name, out, content in zip(self.names, self.ruled_out(table, seat), table.zones, strict=True):
+                if wrong := out & as_set(content):
+                    raise Misdeal(f"{name} holds {self.deck.show(wrong)}, which it is remembered not to hold")
+
+    # --- operations ------------------------------------------------------------------------------------------
+
+    def laid(self, contents: Mapping[int, Content], seed: bytes) -> Table:
+        """A new table with these contents."""
+        zones = tuple(
+            contents.get(number, 0 if zone.is_set else (EMPTY,) * zone.size) for number, zone in enumerate(self.zones)
+        )
+        return Table(zones, Memory(0, (0,) * self.players, (0,) * len(zones)), seed, ())
+
+    def move(self, table: Table, card: Card, src: int, dst: int, log: Log = (), *, at: int = TOP) -> Table:
+        """Move one card. `at` is the end of a stack (`TOP`, `BOTTOM`) or the place it goes to."""
+        return self._move(table, card, src, dst, log, at, whole=False)
+
+    def pour(self, table: Table, src: int, dst: int, log: Log = ()) -> Table:
+        """Move all cards, from the top: a pile poured onto another is turned over. Everyone can follow it."""
+        content = table.zones[src]
+        cards = each(content) if isinstance(content, int) else [c for c in reversed(content) if c != EMPTY]
+        for card in cards:
+            table = self._move(table, card, src, dst, log, TOP, whole=True)
+            log = table.events
+        return table
+
+    def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:
+        """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
+        content = table.zones[zone]
+        if self.zones[zone].shape is not Shape.STACK or isinstance(content, int):
+            raise Misdeal(f"{self.names[zone]} has no order to shuffle")
+        mixed = tuple(Stream(table.seed, "shuffle").shuffled(content))
+        memory = table.memory
+        if len(content) > 1:
+            memory = self._blur(memory, together(content), 1 << zone, self.sees[zone])
+        zones = (*table.zones[:zone], mixed, *table.zones[zone + 1 :])
+        return Table(zones, memory, derived(table.seed, "shuffled"), (*log, Shuffled(zone)))
+
+    def say(self, table: Table, events: tuple[Event, ...]) -> Table:
+        """Nothing moves, but everyone hears it."""
+        return Table(table.zones, table.memory, table.seed, events)
+
+    def show(self, table: Table, cards: Cards) -> Table:
+        """From now on everyone can place these cards, though they stay where they are."""
+        old = table.memory
+        memory = Memory(old.public | cards, old.private, old.lacks, old.doubts)
+        return Table(table.zones, memory, table.seed, table.events)
+
+    def rule_out(self, table: Table, zone: int, cards: Cards) -> Table:
+        """From now on everyone can tell that these cards are not in that zone: the rules let them conclude it."""
+        old = table.memory
+        lacks = list(old.lacks)
+        lacks[zone] |= cards
+        memory = Memory(old.public, old.private, tuple(lacks), old.doubts)
+        return Table(table.zones, memory, table.seed, table.events)
+
+    # --- one card from zone to zone --------------------------------------------------------------------------
+
+    def _move(self, table: Table, card: Card, src: int, dst: int, log: Log, at: int, *, whole: bool) -> Table:
+        bit = 1 << card
+        zones = list(table.zones)
+        before = as_set(zones[src])
+        if not before & bit or src == dst:
+            raise Misdeal(f"{self.deck.names[card]} cannot go from {self.names[src]} to {self.names[dst]}")
+        zones[src] = self._without(zones[src], card, src)
+        zones[dst] = self._with(zones[dst], card, dst, at)
+        memory = table.memory
+        if self.sees[dst] != self.everyone:
+            # From a stack or a place everyone sees which of the cards goes; out of a fan nobody can tell.
+            traceable = whole or not self.zones[src].is_set or before == bit
+            memory = self._follow(memory, bit, before, src, dst, traceable)
+        return Table(tuple(zones), memory, table.seed, (*log, Moved(card, src, dst)))
+
+    def _follow(self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, traceable: bool) -> Memory:
+        """What players remember after a card went into a zone that not all can see."""
+        seers = self.sees[src] | self.sees[dst]
+        public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
+        if seers == self.everyone:
+            public |= bit
+        else:
+            if not (traceable and public & bit):
+                lacks = _spread(lacks, src, dst)
+            doubts = tuple(_spread(row, src, dst) for row in doubts)
+            away = seers & ~self.sees[dst]  # these saw it go and see it no more
+            private = tuple(known | bit if away >> s & 1 else known for s, known in enumerate(private))
+        memory = Memory(public, private, lacks, doubts)
+        return memory if traceable else self._blur(memory, before, 1 << src | 1 << dst, seers)
+
+    def _blur(self, memory: Memory, cards: Cards, here: int, seers: int) -> Memory:
+        """Who is not among the seers can no longer place these cards, only tell that they are `here` (zones)."""
+        if seers == self.everyone:
+            return memory
+        lost = memory.public & cards
+        lacks = _only(memory.lacks, lost, here)
+        private, doubts = list(memory.private), list(memory.doubts)
+        for seat, known in enumerate(private):
+            if seers >> seat & 1:
+                private[seat] |= lost
+            elif gone := known & cards:
+                private[seat] ^= gone
+                doubts = doubts or [(0,) * len(self.zones)] * self.players
+                doubts[seat] = _only(doubts[seat], gone, here)
+        return Memory(memory.public ^ lost, tuple(private), lacks, tuple(doubts))
+
+    def _without(self, content: Content, card: Card, zone: int) -> Content:
+        if isinstance(content, int):
+            return content ^ 1 << card
+        if self.zones[zone].shape is Shape.PLACES:
+            return tuple(EMPTY if c == card else c for c in content)
+        return tuple(c for c in content if c != card)
+
+    def _with(self, content: Content, card: Card, zone: int, at: int) -> Content:
+        if isinstance(content, int):
+            return content | 1 << card
+        if self.zones[zone].shape is Shape.STACK:
+            return (*content, card) if at == TOP else (card, *content)
+        if not 0 <= at < len(content) or content[at] != EMPTY:
+            raise Misdeal(f"place {at} of {self.names[zone]} is not free")
+        return (*content[:at], card, *content[at + 1 :])
+
+    # --- paths: moves that are made often, worked out beforehand ---------------------------------------------
+
+    def path(self, src: int, dst: int) -> Path:
+        """The way of one card from `src` to `dst`: the same as `move`, with all that is fixed worked out now."""
+        start, goal = self.zones[src], self.zones[dst]
+        if start.is_set and goal.is_set and goal.sight is Sight.OPEN:
+            return self._laying_path(src, dst)
+        if goal.is_set and goal.sight is Sight.OWNER:
+            if start.shape is Shape.STACK and start.sight is Sight.CLOSED:
+                return self._drawing_path(src, dst)
+            if start.is_set and self.sees[src] == self.sees[dst]:
+                return self._keeping_path(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), /) -> Table:
+            return self.move(table, card, src, dst, log)
+
+        return path
+
+    def _laying_path(self, src: int, dst: int) -> Path:
+        """From set to set, in the end for all to see: nobody has anything to remember."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), /) -> Table:
+            zones: list[Any] = list(table.zones)
+            bit = bits[card]
+            if not zones[src] & bit:
+                raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
+            zones[src] ^= bit
+            zones[dst] |= bit
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
+    def _drawing_path(self, src: int, dst: int) -> Path:
+        """From the top of a closed stack into a set that its owner sees."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), /) -> Table:
+            zones: list[Any] = list(table.zones)
+            memory = table.memory
+            stack = zones[src]
+            bit = bits[card]
+            if memory.public & bit or memory.doubts or stack[-1] != card:
+                return self.move(table, card, src, dst, log)
+            zones[src] = stack[:-1]
+            zones[dst] |= bit
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), _met(memory, src, dst), table.seed, events)
+
+        return path
+
+    def _keeping_path(self, src: int, dst: int) -> Path:
+        """From set to set of one owner, when the card lies alone: picking it up."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), /) -> Table:
+            zones: list[Any] = list(table.zones)
+            memory = table.memory
+            bit = bits[card]
+            if zones[src] != bit or memory.public & bit or memory.doubts:
+                return self.move(table, card, src, dst, log)
+            zones[src] = 0
+            zones[dst] |= bit
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), _met(memory, src, dst), table.seed, events)
+
+        return path
+
+    def _begun(self, src: int, dst: int) -> tuple[tuple[Moved], ...]:
+        """For each card: the events of an action that begins with this move."""
+        return tuple((Moved(card, src, dst),) for card in range(len(self.deck)))
+
+
+def as_set(content: Content) -> Cards:
+    """The set of cards of a content."""
+    return content if isinstance(content, int) else together(c for c in content if c != EMPTY)
+
+
+def _met(memory: Memory, src: int, dst: int) -> Memory:
+    """An unseen card went from `src` to `dst`, and nobody has doubts of their own."""
+    if not memory.lacks[dst]:
+        return memory
+    return Memory(memory.public, memory.private, _spread(memory.lacks, src, dst))
+
+
+def _spread(rows: tuple[Cards, ...], src: int, dst: int) -> tuple[Cards, ...]:
+    """An unseen card went from `src` to `dst`: only what neither can hold is still ruled out of `dst`."""
+    if not rows[dst]:
+        return rows
+    out = list(rows)
+    out[dst] &= out[src]
+    return tuple(out)
+
+
+def _only(rows: tuple[Cards, ...], cards: Cards, here: int) -> tuple[Cards, ...]:
+    """These cards are in one of the zones `here`, and in no other."""
+    return tuple(row & ~cards if here >> zone & 1 else row | cards for zone, row in enumerate(rows))

@@ -1,0 +1,111 @@
+"""Views: the one place that decides what a seat is shown.
+
+Everything that leaves the engine for a player, a bystander, a log or a metric is made here from what the seat
+sees now. What it saw before and may remember is in `elfer.table.guess`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+
+from msgspec import Struct
+
+from elfer.table import notation
+from elfer.table.cards import Cards, each
+from elfer.table.events import HIDDEN, Event, Moved
+from elfer.table.table import EMPTY, Content, Layout
+from elfer.table.zones import Shape
+
+if TYPE_CHECKING:
+    from elfer.table.game import Game, State
+
+S = TypeVar("S", bound="State")
+
+
+class ZoneView(Struct, frozen=True):
+    """A zone as a seat sees it."""
+
+    name: str
+    shape: Shape
+    owner: int | None
+    count: int | None
+    """How many cards it holds; `None` if that is hidden too."""
+    cards: tuple[str, ...] | None
+    """Their names: in the deck's order, or from bottom to top, or by place with "" for a free one. `None`: hidden."""
+
+
+class View(Struct, frozen=True):
+    """A moment of a round as a seat sees it (`seat` is `None` for a bystander)."""
+
+    seat: int | None
+    zones: tuple[ZoneView, ...]
+    facts: dict[str, Any]
+    """What else everyone knows: the fields of the game's state, sets of cards written out."""
+    to_act: tuple[int, ...]
+    legal: tuple[str, ...]
+    """What this seat may do now, in notation."""
+    events: tuple[str, ...]
+    """What the last action did, as far as this seat saw it."""
+    points: tuple[int, ...] | None
+    """The points of all seats, once the round is over."""
+
+
+def view(game: Game[S], state: S, seat: int | None = None) -> View:
+    """What a seat, or with `None` a bystander, is shown."""
+    layout, table = game.layout, state.table
+    acting = game.to_act(state)
+    return View(
+        seat=seat,
+        zones=tuple(_zone_view(layout, n, content, seat) for n, content in enumerate(table.zones)),
+        facts=facts(game, state, layout.deck.show),
+        to_act=acting,
+        legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
+        events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table.events, seat)),
+        points=None if acting else game.points(state),
+    )
+
+
+def _zone_view(layout: Layout, number: int, content: Content, seat: int | None) -> ZoneView:
+    zone, deck = layout.zones[number], layout.deck
+    mine = layout.players if seat is None else seat
+    cards: tuple[str, ...] | None = None
+    if layout.sees[number] >> mine & 1:
+        order = each(content) if isinstance(content, int) else content
+        cards = tuple("" if card == EMPTY else deck.names[card] for card in order)
+    count = content.bit_count() if isinstance(content, int) else sum(c != EMPTY for c in content)
+    return ZoneView(zone.name, zone.shape, zone.owner, count if zone.counted or cards is not None else None, cards)
+
+
+def seen_events(layout: Layout, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+    """The events with every card hidden that the seat did not see. Copies of a card cannot be told apart."""
+    mine = layout.players if seat is None else seat
+
+    def seen(event: Event) -> Event:
+        if not isinstance(event, Moved) or event.card == HIDDEN:
+            return event
+        seers = layout.sees[event.src] | layout.sees[event.dst]
+        card = layout.deck.kind[event.card] if seers >> mine & 1 else HIDDEN
+        return Moved(card, event.src, event.dst)
+
+    return tuple(map(seen, events))
+
+
+def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
+    """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
+    hints = field_types(type(state))
+    return {
+        name: write(getattr(state, name)) if hints[name] is Cards else getattr(state, name)
+        for name in state.__struct_fields__
+        if name != "table"
+    }
+
+
+def field_types(kind: type[State]) -> dict[str, Any]:
+    """The declared type of each field of a state."""
+    if kind not in _field_types:
+        _field_types[kind] = get_type_hints(kind, include_extras=True)
+    return _field_types[kind]
+
+
+_field_types: dict[type, dict[str, Any]] = {}

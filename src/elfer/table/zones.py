@@ -1,0 +1,61 @@
+"""Zones: where cards lie, in which shape, and who sees them."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+Seat = int
+"""Seats are numbered clockwise from 0."""
+
+
+class Shape(Enum):
+    """How a zone keeps its cards; it is all that a screen needs to draw it."""
+
+    FAN = "fan"
+    """A hand: no order."""
+    STACK = "stack"
+    """A pile: bottom to top."""
+    PLACES = "places"
+    """Numbered places, at most one card on each. With `homes`, every card has a place of its own."""
+    BANK = "bank"
+    """Things kept beside the play: markers, cards put aside. No order."""
+
+
+class Sight(Enum):
+    """Who sees the cards of a zone."""
+
+    OPEN = "open"
+    OWNER = "owner"
+    CLOSED = "closed"
+
+
+class Zone(Struct, frozen=True):
+    """One place on the table that holds cards."""
+
+    name: str
+    shape: Shape
+    sight: Sight
+    owner: Seat | None = None
+    homes: bool = False
+    """Of `PLACES`: card *n* can only lie on place *n*, so that a set says where everything lies."""
+    columns: int = 0
+    """Of `PLACES`: how many places stand side by side (a hint for drawing)."""
+    size: int = 0
+    """Of `PLACES` without `homes`: how many places there are."""
+    counted: bool = True
+    """Whether everyone can see how many cards it holds."""
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the content is a set of cards; otherwise it is a tuple, in order."""
+        return self.homes or self.shape in (Shape.FAN, Shape.BANK)
+
+    def __str__(self) -> str:
+        return self.name if self.owner is None else f"{self.name}{self.owner}"
+
+
+def hands(players: int) -> tuple[Zone, ...]:
+    """A hand for every seat: only its owner sees it."""
+    return tuple(Zone("hand", Shape.FAN, Sight.OWNER, seat) for seat in range(players))
