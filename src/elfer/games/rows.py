@@ -8,7 +8,7 @@ A game declares what is its own: who opens and with what, how far a turn goes, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
@@ -199,12 +199,14 @@ class RowGame(Game[RowState]):
         zones, worth = state.table.zones, self.layout.deck.worth
         return tuple(worth(zones[seat] | zones[self.fresh[seat]]) for seat in range(self.players))  # type: ignore[operator]
 
-    def concluded(self, state: RowState, stream: Stream) -> Mapping[int, Cards]:
-        if not state.drawn or self.free_draw:
-            return {}
-        # Whoever must draw holds nothing that fits (EL-9), but for the card drawn last.
-        drawn = 1 << stream.below(len(self.layout.deck))
-        return {state.seat: state.fits & ~drawn}
+    def concluded(self, state: RowState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
+        if not (state.drawn and unknown) or self.free_draw:
+            yield {}
+            return
+        # Whoever must draw holds nothing that fits (EL-9), but for the card drawn last, which may be any.
+        drawn = stream.shuffled(each(unknown))
+        for fits in dict.fromkeys(state.fits & ~(1 << card) for card in drawn):
+            yield {state.seat: fits}
 
     # --- a turn ----------------------------------------------------------------------------------------------
 

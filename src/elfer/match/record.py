@@ -65,8 +65,8 @@ def header(match: Match, names: Iterable[str] = ()) -> bytes:
     return _line(Header(VERSION, match.setup.code, match.seed.hex(), tuple(names)))
 
 
-def lines(before: Match, seat: int, text: str, after: Match) -> bytes:
-    """The line or lines for an action that led from one moment to another."""
+def lines(seat: int, text: str, after: Match) -> bytes:
+    """The line for an action, with the match after it; if that ended the round, its points too."""
     out = _line(Done(seat, text))
     if after.round_over:
         out += _line(Ended(after.number, after.scores[-1], digest(after)))

@@ -36,17 +36,22 @@ class Setup(Struct, frozen=True, dict=True):
     True
     """
 
-    name: str
+    kind: type[Game[Any]]
     players: int
     options: Struct
 
     @staticmethod
     def choose(name: str, players: int, values: Mapping[str, Value] | None = None) -> Setup:
         """A setup with these options, the others at their defaults. Raises `ValueError`s that say what to change."""
-        kind = find(name)
+        return Setup.of(find(name), players, values or {})
+
+    @staticmethod
+    def of(kind: type[Game[Any]], players: int, values: Mapping[str, Value]) -> Setup:
+        """The same for a game that need not be registered."""
         if players not in kind.seats:
-            raise BadOption(f"{name} is for {kind.seats.start} to {kind.seats.stop - 1} players, not {players}")
-        return Setup(name, players, chosen(kind.Options, players, values or {}))
+            first, last = kind.seats[0], kind.seats[-1]
+            raise BadOption(f"{kind.id} is for {first} to {last} players, not {players}")
+        return Setup(kind, players, chosen(kind.Options, players, values))
 
     @staticmethod
     def read(code: str) -> Setup:
@@ -63,7 +68,12 @@ class Setup(Struct, frozen=True, dict=True):
             digits = digits[width:]
         if digits.strip("0"):
             raise BadCode(f"“{code}” has more digits than {name} has options")
-        return Setup.choose(name, int(rest[0]), values)
+        return Setup.of(kind, int(rest[0]), values)
+
+    @property
+    def name(self) -> str:
+        """The id of the game."""
+        return self.kind.id
 
     @cached_property
     def code(self) -> str:
@@ -76,7 +86,7 @@ class Setup(Struct, frozen=True, dict=True):
     @cached_property
     def game(self) -> Game[Any]:
         """The game, set up."""
-        return find(self.name)(self.players, self.options)
+        return self.kind(self.players, self.options)
 
 
 def _width(option: Option) -> int:

@@ -18,7 +18,7 @@ from them (deck, zones, actions) is worked out once. It holds no position; state
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
@@ -68,7 +68,7 @@ class Game(ABC, Generic[S]):
 
     def __init__(self, players: int, options: Struct | None = None) -> None:
         if players not in self.seats:
-            raise BadOption(f"{self.id} is for {self.seats.start} to {self.seats.stop - 1} players, not {players}")
+            raise BadOption(f"{self.id} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
         self.players = players
         self.options: Any = self.Options() if options is None else options
         check(self.options, players)
@@ -98,12 +98,13 @@ class Game(ABC, Generic[S]):
     def points(self, state: S) -> tuple[int, ...]:
         """The points of each seat, counted as the table stands."""
 
-    def concluded(self, state: S, stream: Stream) -> Mapping[int, Cards]:
+    def concluded(self, state: S, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
         """By zone, cards that the rules tell everyone are not there, beyond what the table's memory holds.
 
-        Only for guessing (`elfer.table.guess`): where the conclusion is "all but one", the stream picks the one.
+        Only for guessing (`elfer.table.guess`). Where the conclusion is "all but one of the unknown cards", it gives
+        the possibilities one after the other, in an order that the stream draws.
         """
-        return {}
+        yield {}
 
     # --- what follows for every game -------------------------------------------------------------------------
 

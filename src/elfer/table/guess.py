@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="State")
 
-_TRIES = 200
 _SWAPS_PER_CARD = 4
 
 
@@ -32,9 +31,9 @@ def guess(game: Game[S], state: S, seat: int | None, stream: Stream) -> S:
     known = layout.known(table, seat)
     unknown = layout.deck.all & ~known
     room = [_unknown_in(content, known) for content in table.zones]
-    for _ in range(_TRIES):
+    for conclusion in game.concluded(state, unknown, stream):
         out = list(layout.ruled_out(table, seat))
-        for zone, cards in game.concluded(state, stream).items():
+        for zone, cards in conclusion.items():
             out[zone] |= cards & unknown
         if (dealt := _deal_out(list(each(unknown)), room, out, stream)) is not None:
             zones = tuple(
