@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from elfer.match.match import Match
 from elfer.match.setup import Setup
+from elfer.table.game import Game
 from elfer.table.position import dump
 from elfer.table.refusal import Refused
 
@@ -90,13 +91,16 @@ class Step(Struct, frozen=True):
     do: str | None = None
 
 
-def replay(text: Iterable[bytes]) -> Iterator[Step]:
-    """Play a record again, step by step. Raises `BadRecord` at the first line that is not as it must be."""
+def replay(text: Iterable[bytes], kind: type[Game[Any]] | None = None) -> Iterator[Step]:
+    """Play a record again, step by step. Raises `BadRecord` at the first line that is not as it must be.
+
+    A game that is not registered is given as `kind`.
+    """
     numbered = ((n, line) for n, line in enumerate(text, 1) if line.strip())
     first = next(numbered, None)
     if first is None:
         raise BadRecord("the record is empty; its first line should name the table and the seed")
-    match = _start(_read(*first, Header))
+    match = _start(_read(*first, Header), kind)
     yield Step(match)
     pending: Ended | None = None
     for number, line in numbered:
@@ -124,11 +128,11 @@ def names(text: Iterable[bytes]) -> tuple[str, ...]:
     return _read(1, next(iter(text), b""), Header).names
 
 
-def _start(head: Header) -> Match:
+def _start(head: Header, kind: type[Game[Any]] | None) -> Match:
     if head.elfer != VERSION:
         raise BadRecord(f"line 1: this is a record of version {head.elfer}; version {VERSION} can be read")
     try:
-        setup, seed = Setup.read(head.table), bytes.fromhex(head.seed)
+        setup, seed = Setup.read(head.table, kind), bytes.fromhex(head.seed)
         return Match.start(setup, seed)
     except ValueError as error:
         raise BadRecord(f"line 1: {error}") from None
@@ -137,5 +141,5 @@ def _start(head: Header) -> Match:
 def _read(number: int, line: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(line, type=kind)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadRecord(f"line {number}: expected {kind.__doc__}: {error}") from None

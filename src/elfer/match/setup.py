@@ -54,12 +54,13 @@ class Setup(Struct, frozen=True, dict=True):
         return Setup(kind, players, chosen(kind.Options, players, values))
 
     @staticmethod
-    def read(code: str) -> Setup:
-        """The setup that a table code stands for."""
+    def read(code: str, kind: type[Game[Any]] | None = None) -> Setup:
+        """The setup that a table code stands for. A game that is not registered is given as `kind`."""
         name, *rest = code.strip().lower().split(".")
         if len(rest) not in (1, 2) or not rest[0].isdecimal():
             raise BadCode(f"“{code}” is no table code; one looks like elfer.4 or elfer.2.31")
-        kind = find(name)
+        if kind is None or kind.id != name:
+            kind = find(name)
         digits = rest[1] if len(rest) == 2 else ""
         values: dict[str, Value] = {}
         for option in options_of(kind.Options):

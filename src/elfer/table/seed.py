@@ -39,8 +39,7 @@ class Stream:
     __slots__ = ("_block", "_inner", "_outer", "_words")
 
     def __init__(self, seed: bytes, label: str) -> None:
-        if len(seed) != SEED_BYTES:
-            raise ValueError(f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}")
+        _check(seed)
         # HMAC, written out: for messages this short the two hashes alone take half as long as `hmac.digest`.
         key = seed.ljust(64, b"\0")
         self._inner = key.translate(_INNER) + label.encode() + b"\0"
@@ -75,9 +74,11 @@ class Stream:
         """The things in a new order, all orders equally likely."""
         out = list(things)
         sizes = range(len(out), 1, -1)
+        if not sizes:
+            return out
         words = self._fetch(len(sizes))
         taken = words[: -len(sizes) - 1 : -1]
-        if max(taken, default=0) < _SPAN - len(out):  # not one word can be rejected
+        if max(taken) < _SPAN - len(out):  # not one word can be rejected
             del words[-len(sizes) :]
             drawn = [word % n for word, n in zip(taken, sizes, strict=True)]
         else:
@@ -87,8 +88,14 @@ class Stream:
         return out
 
 
+def _check(seed: bytes) -> None:
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}")
+
+
 def derived(seed: bytes, label: str) -> bytes:
     """The seed that belongs to a label: knowing it tells nothing about the seed it came from."""
+    _check(seed)
     return hmac.digest(seed, label.encode(), "sha256")
 
 

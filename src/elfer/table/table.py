@@ -144,12 +144,18 @@ class Layout:
         return self._move(table, card, src, dst, log, at, whole=False)
 
     def pour(self, table: Table, src: int, dst: int, log: Log = ()) -> Table:
-        """Move all cards, from the top: a pile poured onto another is turned over. Everyone can follow it."""
+        """Move all cards, from the top: a pile poured onto another is turned over. Everyone can follow it.
+
+        Only the order of cards that had none before is known to nobody but those who see them.
+        """
         content = table.zones[src]
         cards = each(content) if isinstance(content, int) else [c for c in reversed(content) if c != EMPTY]
         for card in cards:
             table = self._move(table, card, src, dst, log, TOP, whole=True)
             log = table.events
+        if isinstance(content, int) and content.bit_count() > 1 and not self.zones[dst].is_set:
+            memory = self._blur(table.memory, content, 1 << dst, self.sees[src] | self.sees[dst])
+            table = Table(table.zones, memory, table.seed, table.events)
         return table
 
     def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:

@@ -9,16 +9,18 @@ and `named_rules` tell which rules no test names yet. `python -m elfer.testing` 
 """
 
 from elfer.testing.conformance import Broken, check_game, check_round, check_setup
-from elfer.testing.golden import playthrough
+from elfer.testing.golden import GOLDEN_SEED, golden_setup, playthrough
 from elfer.testing.rules import named_rules, rule_ids
 from elfer.testing.setups import all_setups, some_setups
 
 __all__ = [
+    "GOLDEN_SEED",
     "Broken",
     "all_setups",
     "check_game",
     "check_round",
     "check_setup",
+    "golden_setup",
     "named_rules",
     "playthrough",
     "rule_ids",

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -14,6 +15,7 @@ from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.seed import derived, seed_from
 from elfer.testing.conformance import Broken, check_round
+from elfer.testing.golden import GOLDEN_SEED, golden_setup, playthrough
 from elfer.testing.setups import all_setups
 
 _BATCH = 250
@@ -28,8 +30,14 @@ def main() -> int:
     parser.add_argument(
         "--closely", type=float, default=0.002, help="share of moments looked at closely (%(default)s)"
     )
+    parser.add_argument("--golden", type=Path, metavar="FOLDER", help="write golden playthroughs there instead")
     args = parser.parse_args()
     names = [find(name).id for name in args.games] or sorted(games())
+    if args.golden:
+        for name in names:
+            setup = golden_setup(find(name))
+            (args.golden / f"{setup.code}.txt").write_text(playthrough(setup, GOLDEN_SEED), "utf-8")
+        return 0
     ok = True
     with ProcessPoolExecutor(os.cpu_count()) as pool, _progress() as progress:
         for name in names:

@@ -107,7 +107,7 @@ class _Round:
         for kept, before in self.kept:
             _must(dump(game, kept) == before, "a state has changed after it was left")
         if self.closely:
-            again = list(replay(self.record.splitlines()))[-1].match
+            again = list(replay(self.record.splitlines(), type(game)))[-1].match
             _must(dump(game, again.state) == dump(game, state), "ALL-2: the same actions led elsewhere")
 
 

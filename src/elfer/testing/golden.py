@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from elfer.match.match import Match
 from elfer.match.setup import Setup
-from elfer.table.seed import derived
+from elfer.table.game import Game
+from elfer.table.seed import derived, seed_from
 from elfer.table.view import View, ZoneView, view
+
+GOLDEN_SEED = seed_from("golden")
+
+
+def golden_setup(kind: type[Game[Any]]) -> Setup:
+    """The setup whose playthrough is kept: three players where that is possible, all options at their defaults."""
+    return Setup.of(kind, min(3, kind.seats[-1]), {})
 
 
 def playthrough(setup: Setup, seed: bytes) -> str:
@@ -26,11 +35,9 @@ def _steps(setup: Setup, seed: bytes) -> Iterator[str]:
     yield f"table {setup.code}  seed {seed.hex()}"
     before: dict[str, str] = {}
     while True:
-        for seat in (None, *range(game.players)):
-            name = "bystander" if seat is None else f"seat {seat}"
-            now = {f"  {name}, {what}": text for what, text in _lines(view(game, match.state, seat))}
-            yield from (f"{what}: {text}" for what, text in now.items() if before.get(what) != text)
-            before |= now
+        now = _all_views(match)
+        yield from (f"  {what}: {text}" for what, text in now.items() if before.get(what) != text)
+        before = now
         if not match.to_act:
             break
         seat = random.choice(match.to_act)
@@ -39,6 +46,19 @@ def _steps(setup: Setup, seed: bytes) -> Iterator[str]:
         yield f"{match.steps}. seat {seat} of {match.to_act} plays {text}, out of: {' '.join(legal)}"
         match = match.apply(seat, game.read(text))
     yield f"points {match.scores[-1]}  places {match.places}"
+
+
+def _all_views(match: Match) -> dict[str, str]:
+    """The lines of all views; a line that is the same for all stands once."""
+    views = [dict(_lines(view(match.game, match.state, seat))) for seat in (*range(match.game.players), None)]
+    out: dict[str, str] = {}
+    for what, text in views[-1].items():
+        if all(seen[what] == text for seen in views):
+            out[f"all, {what}"] = text
+        else:
+            out |= {f"seat {seat}, {what}": seen[what] for seat, seen in enumerate(views[:-1])}
+            out[f"bystander, {what}"] = text
+    return out
 
 
 def _lines(seen: View) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,297 @@
+"""What players remember, checked against all worlds they could be in.
+
+A tiny table with zones of every kind takes random operations. Beside it, for every observer, the set of all worlds
+(full tables) that agree with everything it has observed is kept by brute force. What the table says that an observer
+knows must be true in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from elfer.table.cards import Deck, each
+from elfer.table.game import Game, State
+from elfer.table.guess import guess
+from elfer.table.seed import Stream
+from elfer.table.table import BOTTOM, EMPTY, TOP, Content, Layout, Misdeal, Table, as_set
+from elfer.table.zones import Shape, Sight, Zone
+
+World = tuple[tuple[int, ...], ...]
+"""By zone: the cards in order; those of a fan or bank sorted."""
+
+HAND0, HAND1, APART, PILE, HEAP, SPOTS, SHELF = range(7)
+ZONES = [
+    Zone("hand", Shape.FAN, Sight.OWNER, 0),
+    Zone("hand", Shape.FAN, Sight.OWNER, 1),
+    Zone("apart", Shape.FAN, Sight.OWNER, 0),
+    Zone("pile", Shape.STACK, Sight.CLOSED),
+    Zone("heap", Shape.STACK, Sight.OPEN),
+    Zone("spots", Shape.PLACES, Sight.CLOSED, size=2),
+    Zone("shelf", Shape.BANK, Sight.OPEN),
+]
+OBSERVERS = (0, 1, None)
+
+
+def world_of(table: Table) -> World:
+    return tuple(tuple(each(c)) if isinstance(c, int) else c for c in table.zones)
+
+
+def is_set(zone: int) -> bool:
+    return ZONES[zone].is_set
+
+
+def taken(world: World, zone: int, card: int) -> tuple[int, ...]:
+    if ZONES[zone].shape is Shape.PLACES:
+        return tuple(EMPTY if c == card else c for c in world[zone])
+    return tuple(c for c in world[zone] if c != card)
+
+
+def put(content: tuple[int, ...], zone: int, card: int, at: int) -> tuple[int, ...]:
+    if is_set(zone):
+        return tuple(sorted((*content, card)))
+    if ZONES[zone].shape is Shape.PLACES:
+        return (*content[:at], card, *content[at + 1 :])
+    return (*content, card) if at == TOP else (card, *content)
+
+
+def moved(world: World, card: int, src: int, dst: int, at: int) -> World:
+    out = list(world)
+    out[src] = taken(world, src, card)
+    out[dst] = put(world[dst], dst, card, at)
+    return tuple(out)
+
+
+class Brute:
+    """A table, and for every observer all worlds that it could be."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        deck = Deck([f"r{n}" for n in range(1, 6)], range(1, 6))
+        self.layout = Layout(deck, 2, ZONES)
+        cards = self.random.sample(range(5), 5)
+        contents: dict[int, Content] = {HAND0: 1 << cards[0] | 1 << cards[1], HAND1: 1 << cards[2]}
+        contents[PILE] = (cards[3], cards[4])
+        self.table = self.layout.laid(contents, self.random.randbytes(32))
+        everything = {self.relabelled(names) for names in permutations(range(5))}
+        self.worlds = {o: {w for w in everything if self.agrees(w, o)} for o in OBSERVERS}
+
+    def relabelled(self, names: tuple[int, ...]) -> World:
+        out = []
+        for zone, content in enumerate(world_of(self.table)):
+            cards = tuple(c if c == EMPTY else names[c] for c in content)
+            out.append(tuple(sorted(cards)) if is_set(zone) else cards)
+        return tuple(out)
+
+    def sees(self, zone: int, observer: int | None) -> bool:
+        return bool(self.layout.sees[zone] >> (2 if observer is None else observer) & 1)
+
+    def agrees(self, world: World, observer: int | None) -> bool:
+        truth = world_of(self.table)
+        return all(
+            world[z] == truth[z] if self.sees(z, observer) else shape(world[z]) == shape(truth[z])
+            for z in range(len(ZONES))
+        )
+
+    def step(self) -> None:
+        operation = self.random.choice(["move", "move", "move", "move", "shuffle", "pour"])
+        getattr(self, operation)()
+        for observer in OBSERVERS:
+            self.worlds[observer] = {w for w in self.worlds[observer] if self.agrees(w, observer)}
+            assert world_of(self.table) in self.worlds[observer]
+
+    def move(self) -> None:
+        truth, random = world_of(self.table), self.random
+        src = random.choice([z for z in range(len(ZONES)) if any(c != EMPTY for c in truth[z])])
+        dst = random.choice([z for z in range(len(ZONES)) if z != src])
+        at = random.choice([TOP, BOTTOM])
+        if ZONES[dst].shape is Shape.PLACES:
+            if EMPTY not in truth[dst]:
+                return
+            at = random.choice([n for n, c in enumerate(truth[dst]) if c == EMPTY])
+        place = random.choice([n for n, c in enumerate(truth[src]) if c != EMPTY])
+        card = truth[src][place]
+        for observer in OBSERVERS:
+            traceable = not is_set(src)
+            seen = self.sees(src, observer) or self.sees(dst, observer)
+            new = set()
+            for world in self.worlds[observer]:
+                could = [world[src][place]] if traceable else list(world[src])
+                new |= {moved(world, c, src, dst, at) for c in could if not seen or c == card}
+            self.worlds[observer] = new
+        table = self.table
+        self.table = self.layout.move(table, card, src, dst, at=at)
+        if at == TOP and (is_set(src) or place == len(truth[src]) - 1):
+            assert self.layout.path(src, dst)(table, card) == self.table  # two ways to do one thing
+
+    def shuffle(self) -> None:
+        self.table = self.layout.shuffle(self.table, PILE)
+        for observer in OBSERVERS:
+            self.worlds[observer] = {
+                (*w[:PILE], order, *w[PILE + 1 :]) for w in self.worlds[observer] for order in permutations(w[PILE])
+            }
+
+    def pour(self) -> None:
+        truth = world_of(self.table)
+        src, dst = self.random.sample([HAND0, HAND1, APART, PILE, HEAP, SHELF], 2)
+        self.table = self.layout.pour(self.table, src, dst)
+        assert len(self.table.events) >= bool(truth[src])
+        for observer in OBSERVERS:
+            seen = self.sees(src, observer) or self.sees(dst, observer)
+            self.worlds[observer] = {
+                after for world in self.worlds[observer] for after in self.poured(world, src, dst, seen)
+            }
+
+    def poured(self, world: World, src: int, dst: int, seen: bool) -> Iterator[World]:
+        """Cards of a fan are poured in the deck's order; who does not see them cannot tell."""
+        orders = [tuple(reversed(world[src]))]
+        if is_set(src):
+            orders = [world[src]] if seen else list(permutations(world[src]))
+        for order in orders:
+            out = world
+            for card in order:
+                out = moved(out, card, src, dst, TOP)
+            yield out
+
+    def check(self) -> None:
+        self.layout.check(self.table)
+        truth = world_of(self.table)
+        for observer in OBSERVERS:
+            worlds = self.worlds[observer]
+            known = self.layout.known(self.table, observer)
+            for world in worlds:
+                for z, content in enumerate(truth):
+                    for n, card in enumerate(content):
+                        if card != EMPTY and known >> card & 1:
+                            assert card in world[z], "remembered in a zone where it need not be"
+                            assert is_set(z) or world[z][n] == card, "remembered on a place where it need not be"
+                for z, out in enumerate(self.layout.ruled_out(self.table, observer)):
+                    assert not any(out >> card & 1 for card in world[z] if card != EMPTY), "ruled out, but possible"
+
+
+def shape(content: tuple[int, ...]) -> tuple[bool, ...]:
+    return tuple(card == EMPTY for card in content)
+
+
+@pytest.mark.rule("ALL-1", "ALL-3")
+@pytest.mark.parametrize("seed", range(120))
+def test_memory_is_true_in_every_world_it_cannot_tell_apart(seed: int) -> None:
+    brute = Brute(seed)
+    for _ in range(14):
+        brute.step()
+        brute.check()
+
+
+class Table2(Game[State]):
+    """Just enough of a game to guess at the tiny table."""
+
+    id = "table2"
+    seats = range(2, 3)
+    state = State
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        super().__init__(2)
+
+    def setup(self) -> None:
+        self.actions = ()
+
+    def deal(self, seed: bytes, number: int = 0, before: State | None = None) -> State:
+        raise NotImplementedError
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return ()
+
+    def legal(self, state: State, seat: int) -> tuple[()]:
+        return ()
+
+    def apply(self, state: State, seat: int, action: Any) -> State:
+        raise NotImplementedError
+
+    def points(self, state: State) -> tuple[int, ...]:
+        return (0, 0)
+
+
+@pytest.mark.rule("ALL-3")
+def test_guesses_are_possible_worlds() -> None:
+    """Of what cards tell only together memory keeps a part, so a few guesses among hundreds may be off."""
+    possible = total = 0
+    for seed in range(40):
+        brute = Brute(seed)
+        game = Table2(brute.layout)
+        for step in range(14):
+            brute.step()
+            for observer in OBSERVERS:
+                stream = Stream(bytes([seed, step]) * 16, "guess")
+                guessed = guess(game, State(brute.table), observer, stream)
+                game.layout.check(guessed.table)
+                assert brute.agrees(world_of(guessed.table), observer)
+                possible += world_of(guessed.table) in brute.worlds[observer]
+                total += 1
+    assert total == 40 * 14 * 3
+    assert possible > 0.99 * total
+
+
+def tiny() -> tuple[Layout, Table]:
+    layout = Layout(Deck(["a", "b", "c", "d", "e"], [1] * 5), 2, ZONES)
+    return layout, layout.laid({HAND0: 0b11, PILE: (2, 3, 4)}, bytes(32))
+
+
+def test_a_card_cannot_come_from_where_it_is_not() -> None:
+    layout, table = tiny()
+    for src, dst in ((HAND1, HEAP), (HAND0, HAND0)):
+        with pytest.raises(Misdeal, match="a cannot go"):
+            layout.move(table, 0, src, dst)
+    with pytest.raises(Misdeal, match="c is not in hand0"):
+        layout.path(HAND0, SHELF)(table, 2)
+
+
+def test_a_place_holds_one_card() -> None:
+    layout, table = tiny()
+    table = layout.move(table, 0, HAND0, SPOTS, at=1)
+    for at in (1, 2, -1):
+        with pytest.raises(Misdeal, match=f"place {at} of spots is not free"):
+            layout.move(table, 1, HAND0, SPOTS, at=at)
+
+
+def test_only_a_stack_can_be_shuffled() -> None:
+    layout, table = tiny()
+    for zone in (HAND0, SPOTS, SHELF):
+        with pytest.raises(Misdeal, match="no order"):
+            layout.shuffle(table, zone)
+    assert sorted(layout.shuffle(table, PILE).zones[PILE]) == [2, 3, 4]  # type: ignore[arg-type]
+
+
+def test_zone_names_are_unique() -> None:
+    with pytest.raises(Misdeal, match="one name"):
+        Layout(Deck(["a"], [1]), 2, [*ZONES, ZONES[0]])
+
+
+def test_a_wrong_table_is_found() -> None:
+    layout, table = tiny()
+    zones = table.zones
+    for wrong, message in (
+        ((0b111, *zones[1:]), "two places"),
+        ((0b1, *zones[1:]), "in no place: b"),
+        ((*zones[:PILE], (2, 2, 3, 4), *zones[PILE + 1 :]), "two places"),
+        ((*zones[:SPOTS], (EMPTY,), *zones[SPOTS + 1 :]), "2 places"),
+    ):
+        with pytest.raises(Misdeal, match=message):
+            layout.check(Table(wrong, table.memory, table.seed, ()))
+    with pytest.raises(Misdeal, match="remembered not to hold"):
+        layout.check(layout.rule_out(table, HAND0, 0b1))
+
+
+def test_what_all_have_seen_is_public() -> None:
+    layout, table = tiny()
+    table = layout.move(table, 0, HAND0, HEAP)
+    table = layout.move(table, 0, HEAP, PILE)
+    assert [layout.known(table, seat) for seat in OBSERVERS] == [0b11, 0b1, 0b1]
+    table = layout.shuffle(table, PILE)
+    assert layout.known(table, None) == 0
+    assert layout.ruled_out(table, None)[HAND1] == 0b1
+    assert as_set(table.zones[PILE]) & 0b1
