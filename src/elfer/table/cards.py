@@ -72,7 +72,11 @@ class Deck:
 
     def show(self, cards: Cards) -> str:
         """A set of cards for people."""
-        return " ".join(self.names[card] for card in each(cards))
+        return " ".join(self.shown(cards))
+
+    def shown(self, cards: Cards) -> list[str]:
+        """The names of a set of cards, in the order of their kinds."""
+        return [self.names[kind] for kind in sorted(self.kind[card] for card in each(cards))]
 
     def write(self, cards: Cards) -> str:
         """A set of cards with every copy told apart."""

@@ -46,7 +46,7 @@ def read(deck: Deck, text: str) -> Action:
 def write_event(layout: Layout, event: Event) -> str:
     """An event as text."""
     if isinstance(event, Moved):
-        card = "?" if event.card == HIDDEN else layout.deck.names[event.card]
+        card = "?" if event.card == HIDDEN else layout.deck.labels[event.card]
         return f"{layout.names[event.src]}>{layout.names[event.dst]} {card}"
     if isinstance(event, Shuffled):
         return f"shuffle {layout.names[event.zone]}"

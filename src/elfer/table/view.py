@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 from msgspec import Struct
 
 from elfer.table import notation
-from elfer.table.cards import Cards, each
+from elfer.table.cards import Cards
 from elfer.table.events import HIDDEN, Event, Moved
 from elfer.table.table import EMPTY, Content, Layout
 from elfer.table.zones import Shape
@@ -71,8 +71,10 @@ def _zone_view(layout: Layout, number: int, content: Content, seat: int | None) 
     mine = layout.players if seat is None else seat
     cards: tuple[str, ...] | None = None
     if layout.sees[number] >> mine & 1:
-        order = each(content) if isinstance(content, int) else content
-        cards = tuple("" if card == EMPTY else deck.names[card] for card in order)
+        if isinstance(content, int):
+            cards = tuple(deck.shown(content))
+        else:
+            cards = tuple("" if card == EMPTY else deck.names[card] for card in content)
     count = content.bit_count() if isinstance(content, int) else sum(c != EMPTY for c in content)
     return ZoneView(zone.name, zone.shape, zone.owner, count if zone.counted or cards is not None else None, cards)
 
