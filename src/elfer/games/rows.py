@@ -13,6 +13,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from elfer.games.places import along_rows, neighbours
 from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
 from elfer.table.events import Said
@@ -154,9 +155,7 @@ class RowGame(Game[RowState]):
         self.actions = (*map(Lay, range(len(deck))), DRAW, TAKE, END, PASS)
 
         self._row = tuple((1 << LENGTH) - 1 << card // LENGTH * LENGTH for card in range(len(deck)))
-        self._beside = tuple(
-            together((card - 1, card + 1)) & row if card else 2 for card, row in enumerate(self._row)
-        )
+        self._beside = neighbours(len(deck), along_rows(LENGTH, len(COLOURS)))
         prelaid = self.prelaid()
         self.first_fits: Cards = self.openers()
         for card in each(prelaid):

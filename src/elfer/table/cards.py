@@ -60,6 +60,10 @@ class Deck:
         self.labels = tuple(name + "'" * self.names[:n].count(name) for n, name in enumerate(self.names))
         self._numbers = {label: card for card, label in enumerate(self.labels)}
         self.kind = tuple(self._numbers[name] for name in self.names)
+        self.copies = {
+            kind: together(card for card, other in enumerate(self.kind) if other == kind) for kind in set(self.kind)
+        }
+        """By kind: the cards that look like it."""
         self.bits = tuple(1 << card for card in range(len(self.names)))
         self.all: Cards = (1 << len(self.names)) - 1
 

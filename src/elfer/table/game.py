@@ -28,7 +28,7 @@ from elfer.table import notation
 from elfer.table.actions import Action
 from elfer.table.cards import Cards
 from elfer.table.options import BadOption, check
-from elfer.table.refusal import Refused
+from elfer.table.refusal import REASONS, Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Layout, Table
 
@@ -61,10 +61,15 @@ class Game(ABC, Generic[S]):
     Options: ClassVar[type[Struct]] = NoOptions
     state: type[S]
     """The type of its states."""
+    reasons: ClassVar[Mapping[str, str]] = {}
+    """Reasons for refusals that only this game has, in English by code; other languages are in its rulebooks."""
 
     layout: Layout
     actions: tuple[Action, ...]
     """All actions the game can ever offer, in an order that options do not change. Their numbers count from 0."""
+
+    def __init_subclass__(cls) -> None:
+        REASONS.update(cls.reasons)
 
     def __init__(self, players: int, options: Struct | None = None) -> None:
         if players not in self.seats:
@@ -124,12 +129,12 @@ class Game(ABC, Generic[S]):
 
     def write(self, action: Action) -> str:
         """An action in notation."""
-        return notation.write(self.layout.deck, action)
+        return notation.write(self.layout, action)
 
     def read(self, text: str) -> Action:
         """The action that a text in notation means. Raises `Refused` if it is none of this game's."""
         try:
-            action = notation.read(self.layout.deck, text)
+            action = notation.read(self.layout, text)
         except ValueError:
             action = None
         if action is None or action not in self.numbers:

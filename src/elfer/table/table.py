@@ -69,8 +69,10 @@ class Misdeal(Exception):
 class Layout:
     """The zones of one game at one table, and the operations on them."""
 
-    def __init__(self, deck: Deck, players: int, zones: Sequence[Zone]) -> None:
+    def __init__(self, deck: Deck, players: int, zones: Sequence[Zone], places: Sequence[str] = ()) -> None:
         self.deck = deck
+        self.places = tuple(places) or deck.names
+        """The names of the places that cards can lie on: where each card has its own, that of the card."""
         self.players = players
         self.zones = tuple(zones)
         self.names = tuple(str(zone) for zone in self.zones)
@@ -111,6 +113,18 @@ class Layout:
         unknown = self.deck.all & ~self.known(table, seat)
         own = memory.doubts[seat] if seat is not None and memory.doubts else (0,) * len(self.zones)
         return tuple((lack | doubt) & unknown for lack, doubt in zip(memory.lacks, own, strict=True))
+
+    def copy(self, table: Table, zone: int, kind: Card) -> Card:
+        """Which of the cards of that kind in a zone is meant: the one that most players know to be there.
+
+        So nobody is told that another copy is left behind, which only the player who holds it can know.
+        """
+        among = as_set(table.zones[zone]) & self.deck.copies[kind]
+        for known in (table.memory.public, *table.memory.private):
+            among = among & known or among
+        if not among:
+            raise Misdeal(f"no {self.deck.names[kind]} is in {self.names[zone]}")
+        return next(each(among))
 
     def check(self, table: Table) -> None:
         """Raise `Misdeal` unless every card of the deck is in exactly one place (ALL-1), and no memory is wrong."""

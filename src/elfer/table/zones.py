@@ -44,6 +44,8 @@ class Zone(Struct, frozen=True):
     """Of `PLACES`: how many places stand side by side (a hint for drawing)."""
     size: int = 0
     """Of `PLACES` without `homes`: how many places there are."""
+    over: str = ""
+    """Of `PLACES`: the zone on whose places, or between whose rows, it is drawn (a hint for drawing)."""
     counted: bool = True
     """Whether everyone can see how many cards it holds."""
 

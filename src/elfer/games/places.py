@@ -1,0 +1,27 @@
+"""Places and neighbours: rows, connections, areas and bridges are all the same thing.
+
+A game says which pairs of places are neighbours. A place is open when a neighbour is taken; the set of open places is
+kept from card to card: `(open | beside[place]) & ~taken`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+
+def neighbours(size: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """By place: the set of places beside it.
+
+    >>> [bin(beside) for beside in neighbours(4, [(0, 1), (1, 2), (1, 3)])]
+    ['0b10', '0b1101', '0b10', '0b10']
+    """
+    beside = [0] * size
+    for one, other in pairs:
+        beside[one] |= 1 << other
+        beside[other] |= 1 << one
+    return tuple(beside)
+
+
+def along_rows(length: int, rows: int) -> Iterator[tuple[int, int]]:
+    """The pairs of places that stand side by side in rows of that length."""
+    return ((place, place + 1) for place in range(length * rows) if (place + 1) % length)

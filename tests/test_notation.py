@@ -1,0 +1,75 @@
+"""Actions as text: written, typed, and read again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Connect, Give, Lay, LayAt, Swap
+from elfer.table.cards import Deck, rows_deck
+from elfer.table.notation import read, write
+from elfer.table.table import Layout, Misdeal
+from elfer.table.zones import hands
+
+DECK = Deck([*rows_deck().names, "j", "j"], [*rows_deck().values, 11, 11])
+LAYOUT = Layout(DECK, 2, hands(2), rows_deck().names)
+JOKER = DECK.card("j")
+
+cards, places = st.integers(0, JOKER), st.integers(0, 79)
+actions = st.one_of(
+    st.sampled_from([DRAW, END, PASS, TAKE]),
+    st.builds(Lay, cards),
+    st.builds(LayAt, cards, places),
+    st.builds(Connect, cards, places, places),
+    st.builds(Swap, cards),
+    st.builds(Give, cards),
+)
+
+
+@given(actions)
+def test_every_action_is_read_as_it_was_written(action: Action) -> None:
+    assert read(LAYOUT, write(LAYOUT, action)) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("r11", Lay(10)),
+        ("J@B7", LayAt(JOKER, 66)),
+        ("b9<y9", Connect(68, 68, 28)),
+        (" j@b7<y7", Connect(JOKER, 66, 26)),
+        ("swap b7", Swap(66)),
+        ("GIVE  r5 ", Give(4)),
+    ],
+)
+def test_notation(text: str, action: Action) -> None:
+    assert read(LAYOUT, text) == action
+
+
+@pytest.mark.parametrize(
+    "text", ["", "r0", "r21", "j@", "@b7", "b9<", "b9<y9<y8", "j@z1", "swap", "give x1", "draw 3"]
+)
+def test_what_is_no_action(text: str) -> None:
+    with pytest.raises(ValueError, match="neither a card nor one of draw, take, end, pass"):
+        read(LAYOUT, text)
+
+
+@given(st.text())
+def test_any_text_is_an_action_or_refused(text: str) -> None:
+    try:
+        action = read(LAYOUT, text)
+    except ValueError:
+        return
+    assert read(LAYOUT, write(LAYOUT, action)) == action
+
+
+@pytest.mark.rule("ALL-3")
+def test_of_two_copies_the_one_that_others_know_is_meant() -> None:
+    """Otherwise the rest of the hand would tell them that a second one is left."""
+    first, second = JOKER, JOKER + 1
+    table = LAYOUT.laid({0: 1 << second, 1: 1 << first}, bytes(32))
+    table = LAYOUT.move(table, second, 0, 1)  # seat 0 has given it to seat 1 and remembers
+    assert LAYOUT.copy(table, 1, JOKER) == second
+    with pytest.raises(Misdeal, match="no j is in hand0"):
+        LAYOUT.copy(table, 0, JOKER)
