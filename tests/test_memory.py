@@ -263,7 +263,7 @@ def test_only_a_stack_can_be_shuffled() -> None:
     for zone in (HAND0, SPOTS, SHELF):
         with pytest.raises(Misdeal, match="no order"):
             layout.shuffle(table, zone)
-    assert sorted(layout.shuffle(table, PILE).zones[PILE]) == [2, 3, 4]  # type: ignore[arg-type]
+    assert sorted(layout.shuffle(table, PILE).zones[PILE]) == [2, 3, 4]
 
 
 def test_zone_names_are_unique() -> None:

@@ -23,8 +23,8 @@ def one_card(game: Game[Any], state: State, seat: int, stream: Stream) -> Action
         return out
     if END in legal or not lays:
         return END if END in legal else legal[-1]
-    hand: Cards = state.table.zones[seat]  # type: ignore[assignment]
-    rows: Cards = state.table.zones[game.layout.zone("rows")]  # type: ignore[assignment]
+    hand: Cards = state.table.zones[seat]
+    rows: Cards = state.table.zones[game.layout.zone("rows")]
     worth = [beyond(hand, rows, lay.card) for lay in lays]
     best = [lay for lay, count in zip(lays, worth, strict=True) if count == max(worth)]
     return best[stream.below(len(best))]
@@ -50,5 +50,5 @@ def _way_out(game: Game[Any], state: State, seat: int) -> Action | None:
             return None
         first = first or lays[0]
         state = game.apply(state, seat, lays[0])
-    hand: Cards = state.table.zones[seat]  # type: ignore[assignment]
+    hand: Cards = state.table.zones[seat]
     return first if not list(each(hand)) else None

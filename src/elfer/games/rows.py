@@ -9,26 +9,25 @@ A game declares what is its own: who opens and with what, how far a turn goes, w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from elfer.games.places import along_rows, neighbours
 from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
 from elfer.table.events import Said
-from elfer.table.game import Game, SeatNumber, State
+from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.options import Rounds
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Layout, Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
-NOBODY = -1
 MOST_DRAWN = 3
 LENGTH = 20
 """Places in a row."""
 
-Rounds = Annotated[int, Meta(ge=1, le=12)]
 Blocking = Literal["none", "take-three", "draw-to-fit"]
 
 
@@ -52,6 +51,8 @@ class Start(Struct, frozen=True):
 
     seat: int
     offer: Cards
+    shown: Cards = 0
+    """The card whose holder has shown up because it opens the game."""
     undealt: Cards = 0
     """Cards that, as the opening tells everyone, nobody was dealt."""
 
@@ -122,7 +123,7 @@ class RowGame(Game[RowState]):
             bit = 1 << card
             for seat, hand in enumerate(hands):
                 if hand & bit:
-                    return Start(seat, bit, undealt)
+                    return Start(seat, bit, bit, undealt)
             undealt |= bit
         return None
 
@@ -184,8 +185,8 @@ class RowGame(Game[RowState]):
         contents[self.stock] = tuple(order[dealt:])
         contents[self.box] = self.layout.deck.all ^ self.in_play
         table = self.layout.laid(contents, seed)
-        if start.offer.bit_count() == 1:  # the holder of the opening card has shown up
-            table = self.layout.show(table, start.offer)
+        if start.shown:
+            table = self.layout.show(table, start.shown)
         if start.undealt:
             for seat in range(self.players):
                 table = self.layout.rule_out(table, seat, start.undealt)
@@ -196,7 +197,7 @@ class RowGame(Game[RowState]):
 
     def points(self, state: RowState) -> tuple[int, ...]:
         zones, worth = state.table.zones, self.layout.deck.worth
-        return tuple(worth(zones[seat] | zones[self.fresh[seat]]) for seat in range(self.players))  # type: ignore[operator]
+        return tuple(worth(zones[seat] | zones[self.fresh[seat]]) for seat in range(self.players))
 
     def concluded(self, state: RowState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
         if not (state.drawn and unknown) or self.free_draw:
@@ -213,7 +214,7 @@ class RowGame(Game[RowState]):
         if seat != state.seat or seat < 0:
             return ()
         zones = state.table.zones
-        can: Cards = zones[seat] & state.offer  # type: ignore[operator]
+        can = zones[seat] & state.offer
         if state.drawn and self.free_draw:
             return self._legal_after_free_draw(state, seat, can)
         if not can:
@@ -239,7 +240,7 @@ class RowGame(Game[RowState]):
         The turn never ends by itself here, since that would tell whether the third card fitted.
         """
         zones = state.table.zones
-        fits: Cards = zones[self.fresh[seat]] & state.offer  # type: ignore[operator]
+        fits = zones[self.fresh[seat]] & state.offer
         lay = (self.actions[fits.bit_length() - 1],) if fits else ()
         if lay and not could:
             return lay
@@ -252,15 +253,15 @@ class RowGame(Game[RowState]):
             return self._apply_other(state, seat, action)
         card, table = action.card, state.table
         src = self.fresh[seat] if state.drawn else seat
-        if not self._bits.get(card, 0) & table.zones[src] & state.offer:  # type: ignore[operator]
+        if not self._bits.get(card, 0) & table.zones[src] & state.offer:
             raise self._why_not(state, seat, action)
         rows, fits, on = table.zones[self.rows], state.fits, True
         if not rows:
             fits, on = self.opened_by(card), self.on_after_opening
-        if self.one_opener and not rows & self._row[card]:  # type: ignore[operator]
+        if self.one_opener and not rows & self._row[card]:
             fits &= ~self._row[card]
         table = self._lay[src](table, card)
-        fits = (fits | self._beside[card]) & ~table.zones[self.rows]  # type: ignore[operator]
+        fits = (fits | self._beside[card]) & ~table.zones[self.rows]
         if not table.zones[seat]:
             return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
         if state.drawn:
@@ -275,7 +276,7 @@ class RowGame(Game[RowState]):
         table, kind = state.table, type(action)
         if kind is End and state.laid:
             return self._next_turn(state, self.layout.say(table, self._ended[seat]))
-        forced = not (state.laid or self.free_draw or table.zones[seat] & state.offer)  # type: ignore[operator]
+        forced = not (state.laid or self.free_draw or table.zones[seat] & state.offer)
         if kind is Draw and forced and table.zones[self.stock]:
             return self._after_draw(state, seat)
         if action not in self.legal(state, seat):
@@ -296,7 +297,7 @@ class RowGame(Game[RowState]):
         if self.free_draw and state.drawn:
             table = self._keep(table, seat)
             log = table.events
-        stock: Sequence[Card] = table.zones[self.stock]  # type: ignore[assignment]
+        stock = table.zones[self.stock]
         card = stock[-1]
         table = self._draw[seat](table, card, log)
         last = drawn == MOST_DRAWN or len(stock) == 1
@@ -307,7 +308,7 @@ class RowGame(Game[RowState]):
     def _after_take(self, state: RowState, seat: int) -> RowState:
         table = state.table
         log: Log = ()
-        stock: Sequence[Card] = table.zones[self.stock]  # type: ignore[assignment]
+        stock = table.zones[self.stock]
         for card in stock[: -MOST_DRAWN - 1 : -1]:
             table = self._draw[seat](table, card, log)
             log = table.events
@@ -315,7 +316,7 @@ class RowGame(Game[RowState]):
 
     def _keep(self, table: Table, seat: int) -> Table:
         """The drawn card that lay apart goes into the hand."""
-        fresh: Cards = table.zones[self.fresh[seat]]  # type: ignore[assignment]
+        fresh = table.zones[self.fresh[seat]]
         return self.layout.move(table, fresh.bit_length() - 1, self.fresh[seat], seat)
 
     def _next_turn(self, state: RowState, table: Table) -> RowState:
@@ -336,8 +337,8 @@ class RowGame(Game[RowState]):
         if isinstance(action, Lay):
             return self._why_not_lay(state, seat, action.card)
         zones, show = state.table.zones, self.layout.deck.show
-        can: Cards = zones[seat] & state.offer  # type: ignore[operator]
-        fresh: Cards = zones[self.fresh[seat]] & state.offer if state.drawn else 0  # type: ignore[operator]
+        can = zones[seat] & state.offer
+        fresh = zones[self.fresh[seat]] & state.offer if state.drawn else 0
         if state.laid:
             return Refused("already-laid")
         if isinstance(action, Take) and self.blocking != "take-three":
@@ -358,7 +359,7 @@ class RowGame(Game[RowState]):
 
     def _why_not_lay(self, state: RowState, seat: int, card: Card) -> Refused:
         bit, name, zones = 1 << card, self.layout.deck.names[card], state.table.zones
-        if not bit & (zones[seat] | zones[self.fresh[seat]]):  # type: ignore[operator]
+        if not bit & (zones[seat] | zones[self.fresh[seat]]):
             return Refused("not-in-hand", card=name)
         if not zones[self.rows]:
             return Refused("opening-card", cards=self.layout.deck.show(state.offer))

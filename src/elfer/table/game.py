@@ -33,7 +33,9 @@ from elfer.table.seed import Stream
 from elfer.table.table import Layout, Table
 
 SeatNumber = Annotated[int, "seat"]
-"""A seat number in a state (-1: none), so that an encoding can turn it to the reader's own side."""
+"""A seat in a state (or `NOBODY`), so that an encoding can turn it to the reader's own side."""
+
+NOBODY = -1
 
 
 class State(Struct, frozen=True, gc=False):

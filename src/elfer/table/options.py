@@ -16,6 +16,9 @@ from msgspec import Meta, Struct
 
 Value = int | str
 
+Rounds = Annotated[int, Meta(ge=1, le=12)]
+"""How many rounds a match has."""
+
 
 class BadOption(ValueError):
     """An option that does not exist, or a value that it cannot have."""

@@ -48,7 +48,8 @@ class Memory(Struct, frozen=True, gc=False):
 class Table(Struct, frozen=True, gc=False):
     """All cards of a game, and what is known of them."""
 
-    zones: tuple[Content, ...]
+    zones: tuple[Any, ...]
+    """What each zone holds. Whether that is a set or a tuple is as fixed as its shape, so nobody asks each time."""
     memory: Memory
     seed: bytes
     """Where the next shuffle comes from. Nobody sees it."""
@@ -134,7 +135,7 @@ class Layout:
             listed = cards.bit_count() if isinstance(content, int) else sum(card != EMPTY for card in content)
             if seen & cards or cards.bit_count() != listed:
                 raise Misdeal(f"a card of {name} lies in two places")
-            if zone.shape is Shape.PLACES and not zone.homes and len(content) != zone.size:  # type: ignore[arg-type]
+            if zone.shape is Shape.PLACES and not zone.homes and len(content) != zone.size:
                 raise Misdeal(f"{name} has {zone.size} places")
             seen |= cards
         if seen != self.deck.all:

@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from elfer.games.rows import Rounds, RowGame
+from elfer.games.rows import RowGame
 from elfer.table.cards import COLOURS
+from elfer.table.options import Rounds
 
 
 class Options(Struct, frozen=True, kw_only=True):
