@@ -63,7 +63,7 @@ def test_the_own_hand_is_drawn_and_what_can_be_laid_stands_in_brackets(code: str
             sign = line.plain.strip()[:1]
             colour = next((c for c, s in table.SIGNS.items() if s == sign), None)
             if colour is not None:
-                cells = line.plain[table._HEAD :]
+                cells = line.plain[table.HEAD :]
                 drawn += [
                     f"{colour[0]}{n}" for n in cells.replace("[", " ").replace("|", " ").replace("]", " ").split()
                 ]

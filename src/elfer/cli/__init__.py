@@ -36,8 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(words, Console(highlight=False, markup=False, emoji=False), args)
     except (UnknownGame, BadCode, BadOption, BadRecord, rules.NoSuchRule) as error:
         message = str(error)
+    except BrokenPipeError:  # whoever read along has gone: say no more, not even on the way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
-        message = words.say("error.file", file=error.filename, reason=error.strerror)
+        message = str(error)
+        if error.filename is not None:
+            message = words.say("error.file", file=error.filename, reason=error.strerror)
     except KeyboardInterrupt:
         return 130
     # What files and arguments say must not steer the terminal.

@@ -120,7 +120,7 @@ class Host:
         # The label names the moment, so that a decision does not depend on what was decided elsewhere.
         stream = Stream(derived(self.match.seed, "bots"), f"{self.match.number} {self.match.steps} {seat}")
         self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream))
-        if self.live:
+        if self.live and not self.deeds[-1].is_end:
             self.show()
             time.sleep(PAUSE)
 

@@ -18,6 +18,8 @@ from elfer.table.zones import Shape
 from elfer.words import Words, parse
 
 WIDTH = 80
+HEAD = 12
+"""Characters at the left of a row, for its name."""
 SIGNS = dict(zip(COLOURS, "♦●▲■", strict=True))
 FELT = "#dfe9e4 on #14463b"
 BAR = "#ffffff on #0d312a"
@@ -133,7 +135,7 @@ def _places(words: Words, game: Game[Any], view: View, playable: set[str]) -> It
 
 
 def _numbers(columns: int, width: int) -> Text:
-    return _line(Text(" " * _HEAD), (Cell(str(n), FAINT) for n in range(1, columns + 1)), width)
+    return _line(Text(" " * HEAD), (Cell(str(n), FAINT) for n in range(1, columns + 1)), width)
 
 
 def _place(name: str, colour: str | None, lying: set[str], fits: set[str], playable: set[str]) -> Cell:
@@ -179,7 +181,7 @@ def _fan(words: Words, cards: Sequence[str], playable: set[str]) -> Iterator[Tex
             )
             yield _line(_head(words, colour), cells)
     if others := [name for name in cards if parse(name) is None]:
-        yield _line(Text(" " * _HEAD), (Cell(name, _card_style(name), name in playable) for name in others))
+        yield _line(Text(" " * HEAD), (Cell(name, _card_style(name), name in playable) for name in others))
 
 
 def _in_a_line(cards: Sequence[str]) -> Text:
@@ -209,12 +211,10 @@ def _card_style(name: str, bright: bool = True) -> str:
 
 # --- lines ---------------------------------------------------------------------------------------------------
 
-_HEAD = 12
-
 
 def _head(words: Words, colour: str | None) -> Text:
     text = f" {SIGNS[colour]} {words.say(f'colour.{colour}')}" if colour else ""
-    return Text(text.ljust(_HEAD), TINT[colour] if colour else "")
+    return Text(text.ljust(HEAD), TINT[colour] if colour else "")
 
 
 def _line(head: Text, cells: Iterable[Cell], width: int = 2) -> Text:
