@@ -1,0 +1,79 @@
+"""The terminal: play, look at games again, read the rules."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from elfer.cli import flags, replay, rules
+from elfer.cli.play import Wishes, play
+from elfer.match.record import BadRecord
+from elfer.match.registry import UnknownGame, find
+from elfer.match.setup import BadCode
+from elfer.table.options import BadOption
+from elfer.table.seed import SEED_BYTES, seed_from
+from elfer.words import Words, language
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the command line says; gives the exit code."""
+    argv = sys.argv[1:] if argv is None else argv
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that cannot show ♦ shows ?, and nothing breaks
+            stream.reconfigure(errors="replace")
+    words = Words(language(flags.asked_language(argv), os.environ))
+    parser = flags.parser(words, argv)
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        return _run(words, Console(highlight=False, markup=False, emoji=False), args)
+    except (UnknownGame, BadCode, BadOption, BadRecord, rules.NoSuchRule) as error:
+        message = str(error)
+    except BrokenPipeError:  # whoever read along has gone: say no more, not even on the way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        message = str(error)
+        if error.filename is not None:
+            message = words.say("error.file", file=error.filename, reason=error.strerror)
+    except KeyboardInterrupt:
+        return 130
+    # What files and arguments say must not steer the terminal.
+    clean = "".join(c if c.isprintable() else "?" for c in message)
+    help_ = words.say("error.help", command=f"elfer {args.command} --help")
+    print(f"elfer {args.command}: {clean}\n{help_}", file=sys.stderr)
+    return 2
+
+
+def _run(words: Words, console: Console, args: Namespace) -> int:
+    match args.command:
+        case "play":
+            return play(words, console, _wishes(words, args))
+        case "replay" if args.check:
+            return replay.check(words, console, args.file)
+        case "replay":
+            return replay.replay(words, console, args.file, everything=args.all)
+        case "rules":
+            find(args.game)
+            if args.rule is None:
+                rules.print_rulebook(words, console, args.game)
+            else:
+                rules.one_rule(words, console, args.game, args.rule)
+        case _:
+            rules.print_games(words, console)
+    return 0
+
+
+def _wishes(words: Words, args: Namespace) -> Wishes:
+    setup = flags.setup(args.what, args.players, vars(args).items())
+    if args.seat not in range(setup.players):
+        raise BadOption(words.say("error.seat", seat=args.seat, last=setup.players - 1))
+    seed = secrets.token_hex(SEED_BYTES) if args.seed is None else args.seed
+    return Wishes(setup, seed_from(seed), seed, None if args.watch else args.seat, args.record, args.fast)

@@ -1,0 +1,127 @@
+"""Everything that is said to people, in German, English and French.
+
+The sentences are data: one catalogue for each language, `de.toml`, `en.toml` and `fr.toml`, with the same keys and
+the same placeholders. The rulebooks stand beside their games; `elfer.words.rulebook` reads them.
+
+>>> Words("en").say("count.cards", n=1), Words("de").say("count.cards", n=2)
+('1 card', '2 Karten')
+>>> Words("fr").offer("r11")
+'Poser le 11 rouge'
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+
+from elfer.table.cards import COLOURS
+from elfer.table.refusal import REASONS, Refused
+
+LANGUAGES = ("de", "en", "fr")
+DEFAULT = "en"
+
+_NUMBERED = re.compile(f"([{''.join(colour[0] for colour in COLOURS)}])([0-9]+)")
+_COLOURS = {colour[0]: colour for colour in COLOURS}
+
+
+class Plural(Struct, frozen=True):
+    """A sentence that depends on its number `n`."""
+
+    one: str
+    other: str
+
+
+Entry = str | Plural
+
+
+@cache
+def catalogue(lang: str) -> Mapping[str, Entry]:
+    """All sentences of a language by their keys (`count.cards`)."""
+    plain = tomllib.loads(files(__name__).joinpath(f"{lang}.toml").read_text("utf-8"))
+    if lang == DEFAULT:  # the English reasons stand where refusals are made
+        plain["refusal"] = REASONS
+    return {f"{section}.{key}": _entry(value) for section, table in plain.items() for key, value in table.items()}
+
+
+def _entry(value: str | dict[str, str]) -> Entry:
+    return value if isinstance(value, str) else Plural(**value)
+
+
+class Words:
+    """One language."""
+
+    def __init__(self, lang: str = DEFAULT) -> None:
+        self.lang = lang
+        self._entries = catalogue(lang)
+
+    def say(self, key: str, /, **facts: Any) -> str:
+        """The sentence of that key with these facts; the number `n` decides between one and many."""
+        entry = self._entries[key]
+        if isinstance(entry, Plural):
+            # In French nothing is singular too: « 0 carte ».
+            one = facts["n"] == 1 or (self.lang == "fr" and facts["n"] == 0)
+            entry = entry.one if one else entry.other
+        return entry.format(**facts)
+
+    def card(self, name: str) -> str:
+        """A card by its short name: `r11` is “red 11”. Other cards are called what their game calls them."""
+        if (parts := parse(name)) is None:
+            return name
+        return self.say(f"card.{parts[0]}", number=parts[1])
+
+    def cards(self, names: Iterable[str]) -> str:
+        """Several cards, with commas between them."""
+        return ", ".join(map(self.card, names))
+
+    def zone(self, name: str) -> str:
+        """The name of a zone; one that no catalogue knows keeps its own."""
+        key = f"zone.{name}"
+        return self.say(key) if key in self._entries else name
+
+    def offer(self, action: str) -> str:
+        """An action, in notation, as something that one can do: “Lay red 11”, “Draw a card”."""
+        key = f"offer.{action}"
+        return self.say(key) if key in self._entries else self.say("offer.lay", card=self.card(action))
+
+    def refusal(self, refused: Refused) -> str:
+        """Why an action was refused."""
+        facts = dict(refused.facts)
+        for fact in ("card", "cards"):
+            if fact in facts:
+                facts[fact] = self.cards(str(facts[fact]).split())
+        said = self.say(f"refusal.{refused.code}", **facts)
+        return said[:1].upper() + said[1:]
+
+    def listed(self, things: Iterable[str]) -> str:
+        """Things in a row: “a, b and c”."""
+        *head, last = things
+        return self.say("list.and", head=", ".join(head), last=last) if head else last
+
+
+def parse(name: str) -> tuple[str, int] | None:
+    """The colour and the number of a card by its short name; `None` if it has none.
+
+    >>> parse("b9"), parse("joker")
+    (('blue', 9), None)
+    """
+    found = _NUMBERED.fullmatch(name)
+    return (_COLOURS[found[1]], int(found[2])) if found else None
+
+
+def language(asked: str | None, environ: Mapping[str, str]) -> str:
+    """The language that was asked for, else that of the environment as far as there is a catalogue, else English.
+
+    >>> language(None, {"LANG": "de_AT.UTF-8"}), language(None, {"LC_ALL": "C", "LANG": "fr_FR"})
+    ('de', 'en')
+    """
+    if asked is not None:
+        return asked
+    where = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    lang = re.split(r"[_.@-]", where)[0].lower()
+    return lang if lang in LANGUAGES else DEFAULT

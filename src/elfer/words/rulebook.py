@@ -1,0 +1,129 @@
+"""Rulebooks: each stands beside its game, one Markdown file for each language.
+
+At the top, between lines of `+++`, TOML gives the name, the tagline and the words for the options. Below, every
+list item is a rule and ends in its anchor: `{#EL-1}`, with `.read` if it is our reading of an unclear rule and
+`.option` if it can be chosen at the table.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+
+from msgspec import Struct, convert
+
+from elfer.match.registry import find
+from elfer.words import DEFAULT, LANGUAGES
+
+_ANCHOR = re.compile(r"\s*\{#(?P<id>[\w-]+)(?P<marks>(?: \.\w+)*)\}$")
+
+
+class BadRulebook(ValueError):
+    """A rulebook that cannot be read; says where."""
+
+
+class OptionWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an option is called."""
+
+    label: str
+    help: str = ""
+    values: dict[str, str] = {}
+
+
+class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands above the text."""
+
+    name: str
+    tagline: str = ""
+    options: dict[str, OptionWords] = {}
+
+
+class Rule(Struct, frozen=True):
+    """One rule. Its text may have `**bold**` words."""
+
+    id: str
+    text: str
+    is_reading: bool = False
+    is_option: bool = False
+
+
+class Section(Struct, frozen=True):
+    """A heading and what stands under it, in order: paragraphs and rules. The introduction has no title."""
+
+    title: str
+    parts: tuple[str | Rule, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Rule))
+
+
+class Rulebook(Struct, frozen=True):
+    """The rules of a game in one language."""
+
+    title: str
+    tagline: str = ""
+    options: dict[str, OptionWords] = {}
+    sections: tuple[Section, ...] = ()
+
+    @property
+    def rules(self) -> dict[str, Rule]:
+        """All rules by their ids."""
+        return {rule.id: rule for section in self.sections for rule in section.rules}
+
+
+@cache
+def rulebook(game: str, lang: str) -> Rulebook:
+    """The rulebook of a game, in English or else in any language if there is none in this one.
+
+    A game that brings none along has an empty one.
+    """
+    spec = import_module(find(game).__module__).__spec__
+    if spec is None or not spec.parent:
+        return Rulebook(game)
+    for choice in dict.fromkeys((lang, DEFAULT, *LANGUAGES)):
+        file = files(spec.parent).joinpath(f"{choice}.md")
+        if file.is_file():
+            return parsed(file.read_text("utf-8"), f"{game}/{choice}.md")
+    return Rulebook(game)
+
+
+def parsed(text: str, where: str = "rulebook") -> Rulebook:
+    """The rulebook that a text is. Raises `BadRulebook`."""
+    try:
+        before, front, body = re.split(r"^\+\+\+$", text, maxsplit=2, flags=re.MULTILINE)
+        head = convert(tomllib.loads(front), FrontMatter)
+    except ValueError as error:
+        raise BadRulebook(f"{where}: the front matter between two lines of +++: {error}") from None
+    if before.strip():
+        raise BadRulebook(f"{where}: text before the first +++")
+    sections = tuple(_section(part, where) for part in re.split(r"^## ", "\n" + body, flags=re.MULTILINE))
+    book = Rulebook(head.name, head.tagline, head.options, sections)
+    if len(book.rules) != sum(len(section.rules) for section in sections):
+        raise BadRulebook(f"{where}: a rule stands twice")
+    return book
+
+
+def _section(text: str, where: str) -> Section:
+    title, _, body = text.partition("\n")
+    body = re.sub(r"^# .*$", "", body, flags=re.MULTILINE)  # the title is in the front matter
+    parts = re.split(r"\n\s*\n|\n(?=- )", body)
+    return Section(title.strip(), tuple(_part(_one_line(part), where) for part in parts if part.strip()))
+
+
+def _one_line(text: str) -> str:
+    # Not `split()`: that would lose the no-break spaces of French.
+    return re.sub(r"[ \n]+", " ", text).strip(" ")
+
+
+def _part(text: str, where: str) -> str | Rule:
+    if not text.startswith("- "):
+        return text
+    anchor = _ANCHOR.search(text)
+    if anchor is None:
+        raise BadRulebook(f"{where}: this rule has no anchor at its end: {text[:60]}")
+    marks = anchor["marks"].split()
+    return Rule(anchor["id"], text[2 : anchor.start()], ".read" in marks, ".option" in marks)

@@ -1,0 +1,237 @@
+import ast
+import string
+import sys
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from elfer.match.registry import games
+from elfer.table.options import options_of
+from elfer.table.refusal import REASONS, Refused
+from elfer.words import LANGUAGES, Entry, Words, catalogue, language, parse
+from elfer.words.rulebook import BadRulebook, Rule, parsed, rulebook
+
+SOURCES = Path(__file__).parent.parent / "src" / "elfer"
+# Keys that are put together at run time, by what they begin with.
+COMPOSED = ("card.", "cli.", "colour.", "command.", "offer.", "refusal.", "they.", "you.", "zone.")
+
+
+def placeholders(entry: Entry) -> set[str]:
+    texts = (entry,) if isinstance(entry, str) else (entry.one, entry.other)
+    return {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_says_the_same_things(lang: str) -> None:
+    ours, english = catalogue(lang), catalogue("en")
+    assert ours.keys() == english.keys()
+    for key, entry in english.items():
+        assert isinstance(ours[key], type(entry)), key
+        assert placeholders(ours[key]) == placeholders(entry), key
+
+
+def test_english_refusals_stand_in_one_place_only() -> None:
+    plain = tomllib.loads(files("elfer.words").joinpath("en.toml").read_text("utf-8"))
+    assert "refusal" not in plain
+    assert {f"refusal.{code}" for code in REASONS} <= catalogue("de").keys()
+
+
+def said_keys() -> set[str]:
+    """All sentences that the sources ask for by their full key."""
+    known = {key.split(".")[0] for key in catalogue("en")}
+    trees = [
+        ast.parse(path.read_text("utf-8")) for part in ("cli", "words") for path in (SOURCES / part).glob("*.py")
+    ]
+    texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    return {
+        t for t in texts if isinstance(t, str) and t.count(".") == 1 and t.split(".")[0] in known and " " not in t
+    }
+
+
+def test_no_sentence_is_missing_and_none_is_left_over() -> None:
+    whole = {key for key in said_keys() if not key.endswith((".", ".md"))}
+    assert whole <= catalogue("en").keys()
+    assert {key for key in catalogue("en").keys() - whole if not key.startswith(COMPOSED)} == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_zones_of_every_game_have_names(lang: str) -> None:
+    for kind in games().values():
+        blocking = {"blocking": "draw-to-fit"} if "blocking" in kind.Options.__struct_fields__ else {}
+        for zone in kind(kind.seats.start, kind.Options(**blocking)).layout.zones:
+            assert f"zone.{zone.name}" in catalogue(lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["0 cards", "1 card", "2 cards"]),
+        ("de", ["0 Karten", "1 Karte", "2 Karten"]),
+        ("fr", ["0 carte", "1 carte", "2 cartes"]),
+    ],
+)
+def test_numbers(lang: str, said: list[str]) -> None:
+    assert [Words(lang).say("count.cards", n=n) for n in range(3)] == said
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["Lay red 11", "Lay blue 9", "Draw a card", "Take three cards", "End turn", "Pass", "Lay joker"]),
+        ("de", ["Die rote 11 legen", "Die blaue 9 legen", "Eine Karte ziehen", "Drei Karten nehmen", "Zug beenden"]),
+        (
+            "fr",
+            ["Poser le 11 rouge", "Poser le 9 bleu", "Piocher une carte", "Prendre trois cartes", "Finir le tour"],
+        ),
+    ],
+)
+def test_offers(lang: str, said: list[str]) -> None:
+    actions = ["r11", "b9", "draw", "take", "end", "pass", "joker"]
+    assert [Words(lang).offer(action) for action in actions][: len(said)] == said
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Green 4 does not fit: no card beside its place lies on the table yet."),
+        ("de", "Die grüne 4 passt nicht: Neben ihrem Platz liegt noch keine Karte."),
+        ("fr", "Le 4 vert ne convient pas\u202f: aucune carte n’est encore posée à côté de sa place."),
+    ],
+)
+def test_refusals_name_the_cards(lang: str, said: str) -> None:
+    assert Words(lang).refusal(Refused("does-not-fit", card="g4")) == said
+
+
+def test_every_reason_can_be_said_in_every_language() -> None:
+    facts = {name: 1 for reason in REASONS.values() for name in placeholders(reason)} | {
+        "cards": "r1 y2",
+        "card": "b3",
+    }
+    for lang in LANGUAGES:
+        for code in REASONS:
+            said = Words(lang).refusal(Refused(code, **facts))
+            assert said[0].isupper() or not said[0].isalpha()
+            assert "{" not in said
+
+
+def test_lists_of_names() -> None:
+    assert [Words("en").listed(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
+
+
+def test_unknown_cards_and_zones_keep_their_names() -> None:
+    assert (parse("joker"), Words("de").card("joker"), Words("de").zone("board")) == (None, "joker", "board")
+
+
+@pytest.mark.parametrize(
+    ("asked", "environ", "lang"),
+    [
+        ("fr", {"LANG": "de_DE.UTF-8"}, "fr"),
+        (None, {"LANG": "de_DE.UTF-8"}, "de"),
+        (None, {"LC_ALL": "fr_CA", "LANG": "de_DE.UTF-8"}, "fr"),
+        (None, {"LC_ALL": "", "LC_MESSAGES": "de", "LANG": "fr_FR"}, "de"),
+        (None, {"LC_ALL": "C.UTF-8", "LANG": "de_DE.UTF-8"}, "en"),
+        (None, {"LANG": "it_IT.UTF-8"}, "en"),
+        (None, {}, "en"),
+    ],
+)
+def test_the_language_comes_from_the_flag_then_from_the_environment(
+    asked: str | None, environ: dict[str, str], lang: str
+) -> None:
+    assert language(asked, environ) == lang
+
+
+# --- rulebooks -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", games())
+def test_rulebooks_have_the_same_rules_in_all_languages(game: str) -> None:
+    books = {lang: rulebook(game, lang) for lang in LANGUAGES}
+    marks = {
+        lang: [[(r.id, r.is_reading, r.is_option) for r in section.rules] for section in book.sections]
+        for lang, book in books.items()
+    }
+    assert marks["de"] == marks["en"] == marks["fr"]
+    assert books["en"].rules
+    assert len({section.title for book in books.values() for section in book.sections}) > len(books["en"].sections)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", games())
+def test_rulebooks_explain_every_option_and_value(game: str, lang: str) -> None:
+    book, options = rulebook(game, lang), options_of(games()[game].Options)
+    assert book.options.keys() == {option.name for option in options}
+    for option in options:
+        expected = [] if option.is_range else [str(value) for value in option.values]
+        assert sorted(book.options[option.name].values) == sorted(expected)
+        assert book.options[option.name].help
+
+
+BOOK = """+++
+name = "Toy"
+tagline = "Just a toy."
+[options.speed]
+label = "Speed"
++++
+
+# Toy
+
+First words
+on two lines.
+
+## Play
+- One **bold** rule
+  goes on. {#TO-1}
+- Another\u202f! {#TO-2 .option .read}
+
+And a word after.
+"""
+
+
+def test_the_structure_of_a_rulebook() -> None:
+    book = parsed(BOOK)
+    assert (book.title, book.tagline, book.options["speed"].label) == ("Toy", "Just a toy.", "Speed")
+    intro, play = book.sections
+    assert (intro.title, intro.parts) == ("", ("First words on two lines.",))
+    assert play.parts == (
+        Rule("TO-1", "One **bold** rule goes on."),
+        Rule("TO-2", "Another\u202f!", is_reading=True, is_option=True),
+        "And a word after.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# Toy\n", "front matter"),
+        ("+++\nname = 3\n+++\n", "front matter"),
+        ("+++\ntagline = 'x'\n+++\n", "front matter"),
+        ("hello\n+++\nname = 'x'\n+++\n", "before"),
+        ("+++\nname = 'x'\n+++\n- A rule.\n", "no anchor"),
+        ("+++\nname = 'x'\n+++\n- A rule. {#A-1}\n- A rule. {#A-1}\n", "twice"),
+    ],
+)
+def test_bad_rulebooks_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(BadRulebook, match=message):
+        parsed(text)
+
+
+@pytest.mark.parametrize(("there", "found"), [(("en", "fr"), "en"), (("fr",), "fr"), ((), None)])
+def test_games_from_elsewhere_bring_their_rulebooks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], found: str | None
+) -> None:
+    package = tmp_path / f"toy_{len(there)}"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    for lang in there:
+        (package / f"{lang}.md").write_text(BOOK.replace("Toy", f"Toy {lang}", 1), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("elfer.words.rulebook.find", lambda name: SimpleNamespace(__module__=name))
+    assert rulebook(package.name, "de").title == (f"Toy {found}" if found else package.name)
+    sys.modules.pop(package.name)
