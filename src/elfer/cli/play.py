@@ -128,7 +128,7 @@ class Host:
         """Play an action, note it in the record and in the story."""
         text, before = self.game.write(action), self.match
         self.match = before.apply(seat, action)
-        self.record.write(lines(before, seat, text, self.match))
+        self.record.write(lines(seat, text, self.match))
         # The story goes back to the person's last turn; for a bystander it is the turn of now.
         if seat == self.seat or self.seat is None:
             self.deeds = [deed for deed in self.deeds if self.deeds[-1].seat == seat]
