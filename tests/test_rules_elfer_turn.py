@@ -230,10 +230,13 @@ def test_the_first_second_or_third_card_may_be_the_one_that_fits(before: str) ->
 
 
 @pytest.mark.rule("EL-10")
-def test_the_next_turn_has_three_draws_of_its_own() -> None:
-    state = arrange(TWO, ["r1", "y1"], rows="r11", stock="r2 r3 r4 y2 y3 y4 g1")
-    assert turn(TWO, play(TWO, state, "draw draw draw draw draw")) == 1
-    assert turn(TWO, play(TWO, state, "draw draw draw draw draw draw")) == 0
+def test_each_turn_has_three_draws_of_its_own() -> None:
+    state = arrange(THREE, ["r1", "y1", "g1"], rows="r11", stock="r2 r3 r4 y2 y3 y4 g2 g3 g4")
+    seats = []
+    for _ in range(9):
+        seats.append(turn(THREE, state))
+        state = play(THREE, state, "draw")
+    assert seats == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
 @pytest.mark.rule("EL-11")

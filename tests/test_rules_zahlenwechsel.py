@@ -44,6 +44,14 @@ def test_nothing_else_opens_the_game() -> None:
 
 
 @pytest.mark.rule("ZW-1")
+def test_so_it_is_in_every_deal() -> None:
+    openers = {f"{colour}{number}" for colour in "rygb" for number in (10, 11, 12)}
+    for seed in range(12):
+        state = dealt(THREE, seed)
+        assert offers(THREE, state) == (hand(THREE, state, 2) & openers or {"draw"})
+
+
+@pytest.mark.rule("ZW-1")
 def test_there_is_no_order_of_colours() -> None:
     state = arrange(TWO, ["r11 b12 g1", "y1"])
     assert offers(TWO, state) == {"r11", "b12"}
