@@ -44,7 +44,7 @@ def test_no_blocking_unless_told(name: str) -> None:
     state = at_turn(table, "r12 g5")
     assert offers(table, state) == {"r12"}
     refused(table, state, "take", "not-offered", "option")
-    refused(table, state, "draw", "can-lay", "r12", "you must")
+    refused(table, state, "draw", "can-lay", "r12", "cannot draw or pass")
 
 
 @pytest.mark.parametrize("name", BOOKLET)

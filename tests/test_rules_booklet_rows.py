@@ -225,9 +225,9 @@ def test_the_first_drawn_card_that_fits_stops_the_draw_and_must_be_laid(table: G
 def test_whoever_can_lay_does_not_draw(table: Game[Any]) -> None:
     state = midgame(table, ["r12 g5", "g6", "g7"])
     assert offers(table, state) == {"r12"}
-    refused(table, state, "draw", "can-lay", "r12", "you must")
-    refused(table, state, "pass", "can-lay", "r12", "you must")
-    refused(table, state, "end", "nothing-laid", "have to lay a card")
+    refused(table, state, "draw", "can-lay", "r12", "cannot draw or pass")
+    refused(table, state, "pass", "can-lay", "r12", "cannot draw or pass")
+    refused(table, state, "end", "nothing-laid", "before you have laid a card")
 
 
 @pytest.mark.rule("EK-6")

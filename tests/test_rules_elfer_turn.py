@@ -139,16 +139,16 @@ def test_in_a_whole_round_just_those_cards_can_be_laid_that_fit(seed: int) -> No
 def test_whoever_can_lay_must_lay() -> None:
     state = arrange(TWO, ["r10 y12 g1", "y1"], rows="r11 y11")
     assert offers(TWO, state) == {"r10", "y12"}
-    refused(TWO, state, "draw", "can-lay", "r10", "y12", "you must")
-    refused(TWO, state, "pass", "can-lay", "r10", "y12", "you must")
-    refused(TWO, state, "end", "nothing-laid", "have to lay a card")
+    refused(TWO, state, "draw", "can-lay", "r10", "y12", "cannot draw or pass")
+    refused(TWO, state, "pass", "can-lay", "r10", "y12", "cannot draw or pass")
+    refused(TWO, state, "end", "nothing-laid", "before you have laid a card")
 
 
 @pytest.mark.rule("EL-8")
 def test_whoever_can_lay_must_lay_when_the_stock_is_empty_too() -> None:
     state = arrange(TWO, ["r10 g1", "y1"], rows="r11", rest="hand1")
     assert offers(TWO, state) == {"r10"}
-    refused(TWO, state, "pass", "can-lay", "r10", "you must")
+    refused(TWO, state, "pass", "can-lay", "r10", "cannot draw or pass")
 
 
 @pytest.mark.rule("EL-8")

@@ -336,14 +336,14 @@ class RowGame(Game[RowState]):
             return Refused("not-an-action", action=repr(action))
         if isinstance(action, Lay):
             return self._why_not_lay(state, seat, action.card)
-        zones, show = state.table.zones, self.layout.deck.show
-        can = zones[seat] & state.offer
-        fresh = zones[self.fresh[seat]] & state.offer if state.drawn else 0
         if state.laid:
             return Refused("already-laid")
         if isinstance(action, Take) and self.blocking != "take-three":
             return Refused("not-offered")
-        if fresh and not isinstance(action, End):
+        zones, show = state.table.zones, self.layout.deck.show
+        can = zones[seat] & state.offer
+        fresh = zones[self.fresh[seat]] & state.offer if state.drawn else 0
+        if fresh and (fresh == can or not can):
             return Refused("must-lay-drawn", card=show(fresh))
         if not zones[self.rows] and can:
             return Refused("opening-card", cards=show(can))
@@ -351,11 +351,12 @@ class RowGame(Game[RowState]):
             return Refused("stock-empty")
         if isinstance(action, Draw) and state.drawn == MOST_DRAWN:
             return Refused("drawn-enough", most=MOST_DRAWN)
-        if isinstance(action, Draw | Pass) and can:
-            return Refused("can-lay", cards=show(can))
-        if isinstance(action, End) and (can or not zones[self.stock]):
-            return Refused("nothing-laid")
-        return Refused("must-draw") if zones[self.stock] else Refused("must-pass")
+        if can and not state.drawn:
+            return Refused("nothing-laid") if isinstance(action, End) else Refused("can-lay", cards=show(can))
+        legal = self.legal(state, seat)
+        if DRAW in legal:
+            return Refused("must-draw" if len(legal) == 1 else "lay-or-draw", card=show(fresh))
+        return Refused("must-pass" if PASS in legal else "must-end")
 
     def _why_not_lay(self, state: RowState, seat: int, card: Card) -> Refused:
         bit, name, zones = 1 << card, self.layout.deck.names[card], state.table.zones
