@@ -102,8 +102,8 @@ class Line:
     """One line of the result."""
 
     side: Side
-    row_game: bool = False
-    """Whether the targets are meant for it."""
+    row_game: str = ""
+    """The id of a row game: the targets are meant for these."""
     parts: list[Tally] = field(default_factory=lambda: [Tally() for _ in range(PARTS)])
 
     @property
@@ -139,6 +139,8 @@ def measure(lines: Sequence[Line], seconds: float, tick: Callable[[float], None]
 def measure_with_progress(lines: Sequence[Line], seconds: float) -> None:
     """The same, with a bar for whoever waits at a terminal."""
     console = Console(stderr=True)
+    if not console.is_terminal:
+        console.print(f"{len(lines)} sides take turns for {seconds:g} s")
     columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"{len(lines)} sides take turns", total=1.0)
@@ -185,8 +187,9 @@ def verdicts(lines: Sequence[Line]) -> list[str]:
         other = reference(lines, name)
         if other is None or not ours:
             continue
-        short = [line.side.name for line in ours if line.ratio(other)[0] < times]
-        said = f"not reached by {', '.join(short)}" if short else "reached"
+        ratios = {line.row_game: line.ratio(other)[0] for line in ours}
+        short = [f"{game} {ratio:.2f}" for game, ratio in ratios.items() if ratio < times]
+        said = f"not reached ({', '.join(short)})" if short else "reached"
         out.append(f"Target: each row game at least {times:g} × {name}: {said}")
     return out
 
@@ -235,7 +238,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rng = Random(11)
     games = elfer.all_games()
     lines = [
-        Line(our_side(name, chosen.players, rng), row_game=issubclass(games[name], RowGame)) for name in chosen.games
+        Line(our_side(name, chosen.players, rng), row_game=name if issubclass(games[name], RowGame) else "")
+        for name in chosen.games
     ]
     sides, missing = all_peers(rng)
     lines += map(Line, sides)
