@@ -104,7 +104,7 @@ class RowGame(Game[RowState]):
 
     def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start | None:
         """Who begins round `number`, and what may be laid; `None` to deal again (EL-3)."""
-        return self.first_dealt(each(self.openers()), hands)
+        return self.first_dealt(self._openers, hands)
 
     def opened_by(self, card: Card) -> Cards:
         """The cards that open a row, once the game was opened with that card."""
@@ -157,14 +157,18 @@ class RowGame(Game[RowState]):
 
         self._row = tuple((1 << LENGTH) - 1 << card // LENGTH * LENGTH for card in range(len(deck)))
         self._beside = neighbours(len(deck), along_rows(LENGTH, len(COLOURS)))
-        prelaid = self.prelaid()
+        self._prelaid = prelaid = self.prelaid()
         self.first_fits: Cards = self.openers()
+        self._openers = tuple(each(self.first_fits))
         for card in each(prelaid):
             self.first_fits |= self._beside[card]
         self.first_fits &= ~prelaid
-        self.shuffled = tuple(each(self.in_play & ~prelaid))
+        # Shuffled as bits, so that a hand is the sum of its cards.
+        self.shuffled = [1 << card for card in each(self.in_play & ~prelaid)]
         self.hand_size = self.share(len(self.shuffled))
 
+        # Looked at for every laid card: on the object that is faster than on its class.
+        self._one_colour, self._one_opener = self.one_colour, self.one_opener
         self._bits = {card: 1 << card for card in each(self.in_play)}
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + self.way) % players for seat in range(players))
@@ -178,11 +182,11 @@ class RowGame(Game[RowState]):
         start = None
         while start is None:
             order = stream.shuffled(self.shuffled)
-            hands = [sum(map(self._bits.__getitem__, order[n : n + size])) for n in range(0, dealt, size)]
+            hands = [sum(order[n : n + size]) for n in range(0, dealt, size)]
             start = self.start(hands, number, stream)
         contents: dict[int, Content] = dict(enumerate(hands))
-        contents[self.rows] = self.prelaid()
-        contents[self.stock] = tuple(order[dealt:])
+        contents[self.rows] = self._prelaid
+        contents[self.stock] = tuple([bit.bit_length() - 1 for bit in order[dealt:]])
         contents[self.box] = self.layout.deck.all ^ self.in_play
         table = self.layout.laid(contents, seed)
         if start.shown:
@@ -250,6 +254,8 @@ class RowGame(Game[RowState]):
         if seat != state.seat or seat < 0:
             raise self._out_of_turn(state, seat)
         if type(action) is not Lay:
+            if type(action) is End and state.laid:
+                return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
             return self._apply_other(state, seat, action)
         card, table = action.card, state.table
         src = self.fresh[seat] if state.drawn else seat
@@ -258,7 +264,7 @@ class RowGame(Game[RowState]):
         rows, fits, on = table.zones[self.rows], state.fits, True
         if not rows:
             fits, on = self.opened_by(card), self.on_after_opening
-        if self.one_opener and not rows & self._row[card]:
+        if self._one_opener and not rows & self._row[card]:
             fits &= ~self._row[card]
         table = self._lay[src](table, card)
         fits = (fits | self._beside[card]) & ~table.zones[self.rows]
@@ -269,13 +275,11 @@ class RowGame(Game[RowState]):
             if not self.free_draw:  # it was drawn because nothing else fitted
                 table = self.layout.rule_out(table, seat, state.fits)
         if on:
-            return RowState(table, seat, fits, fits & self._row[card] if self.one_colour else fits, True, 0)
+            return RowState(table, seat, fits, fits & self._row[card] if self._one_colour else fits, True, 0)
         return RowState(table, self._next[seat], fits, fits, False, 0)
 
     def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
         table, kind = state.table, type(action)
-        if kind is End and state.laid:
-            return self._next_turn(state, self.layout.say(table, self._ended[seat]))
         forced = not (state.laid or self.free_draw or table.zones[seat] & state.offer)
         if kind is Draw and forced and table.zones[self.stock]:
             return self._after_draw(state, seat)

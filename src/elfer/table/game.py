@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -68,7 +67,7 @@ class Game(ABC, Generic[S]):
 
     layout: Layout
     actions: tuple[Action, ...]
-    """All actions the game can ever offer, in an order that options do not change. Their numbers count from 0."""
+    """All actions the game can ever offer, in an order that options do not change. `numbers` counts them from 0."""
 
     def __init_subclass__(cls) -> None:
         REASONS.update(cls.reasons)
@@ -80,6 +79,8 @@ class Game(ABC, Generic[S]):
         self.options: Any = self.Options() if options is None else options
         check(self.options, players)
         self.setup()
+        # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
+        self.numbers: dict[Action, int] = {action: number for number, action in enumerate(self.actions)}
 
     @abstractmethod
     def setup(self) -> None:
@@ -123,11 +124,6 @@ class Game(ABC, Generic[S]):
     def match_over(self, scores: Sequence[tuple[int, ...]]) -> bool:
         """Whether the match is over after rounds with these points."""
         return len(scores) >= self.rounds
-
-    @cached_property
-    def numbers(self) -> dict[Action, int]:
-        """The number of each action."""
-        return {action: number for number, action in enumerate(self.actions)}
 
     def write(self, action: Action) -> str:
         """An action in notation."""

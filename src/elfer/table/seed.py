@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import hmac
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from operator import mod
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -80,11 +81,11 @@ class Stream:
         taken = words[: -len(sizes) - 1 : -1]
         if max(taken) < _SPAN - len(out):  # not one word can be rejected
             del words[-len(sizes) :]
-            drawn = [word % n for word, n in zip(taken, sizes, strict=True)]
+            drawn: Iterator[int] = map(mod, taken, sizes)
         else:
-            drawn = [self.below(n) for n in sizes]
-        for n, j in zip(sizes, drawn, strict=True):
-            out[n - 1], out[j] = out[j], out[n - 1]
+            drawn = map(self.below, sizes)
+        for last, j in zip(range(len(out) - 1, 0, -1), drawn, strict=True):
+            out[last], out[j] = out[j], out[last]
         return out
 
 

@@ -82,6 +82,8 @@ class Layout:
         # Bit s stands for seat s, the bit after the last seat for a bystander.
         self.everyone = (1 << players + 1) - 1
         self.sees = tuple(self._seers(zone) for zone in self.zones)
+        self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
+        self._oblivion = Memory(0, (0,) * players, (0,) * len(self.zones))
 
     def _seers(self, zone: Zone) -> int:
         if zone.sight is Sight.OPEN:
@@ -149,10 +151,10 @@ class Layout:
 
     def laid(self, contents: Mapping[int, Content], seed: bytes) -> Table:
         """A new table with these contents."""
-        zones = tuple(
-            contents.get(number, 0 if zone.is_set else (EMPTY,) * zone.size) for number, zone in enumerate(self.zones)
-        )
-        return Table(zones, Memory(0, (0,) * self.players, (0,) * len(zones)), seed, ())
+        zones: list[Content] = list(self._bare)
+        for number, content in contents.items():
+            zones[number] = content
+        return Table(tuple(zones), self._oblivion, seed, ())
 
     def move(self, table: Table, card: Card, src: int, dst: int, log: Log = (), *, at: int = TOP) -> Table:
         """Move one card. `at` is the end of a stack (`TOP`, `BOTTOM`) or the place it goes to."""
@@ -290,11 +292,11 @@ class Layout:
         bits, begun = self.deck.bits, self._begun(src, dst)
 
         def path(table: Table, card: Card, log: Log = (), /) -> Table:
-            zones: list[Any] = list(table.zones)
-            bit = bits[card]
-            if not zones[src] & bit:
+            zones = [*table.zones]
+            bit, held = bits[card], zones[src]
+            if not held & bit:
                 raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
-            zones[src] ^= bit
+            zones[src] = held ^ bit
             zones[dst] |= bit
             events = (*log, *begun[card]) if log else begun[card]
             return Table(tuple(zones), table.memory, table.seed, events)
@@ -306,7 +308,7 @@ class Layout:
         bits, begun = self.deck.bits, self._begun(src, dst)
 
         def path(table: Table, card: Card, log: Log = (), /) -> Table:
-            zones: list[Any] = list(table.zones)
+            zones = [*table.zones]
             memory = table.memory
             stack = zones[src]
             bit = bits[card]
@@ -324,7 +326,7 @@ class Layout:
         bits, begun = self.deck.bits, self._begun(src, dst)
 
         def path(table: Table, card: Card, log: Log = (), /) -> Table:
-            zones: list[Any] = list(table.zones)
+            zones = [*table.zones]
             memory = table.memory
             bit = bits[card]
             if zones[src] != bit or memory.public & bit or memory.doubts:
