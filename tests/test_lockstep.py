@@ -1,6 +1,7 @@
 """The engine beside the plain model of the rules: random play, compared at every step."""
 
 import random
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -50,7 +51,7 @@ def begun(match: elfer.Match, name: str, options: dict[str, Any]) -> PlainRows:
     shuffled = cards_shuffled(
         name, options.get("deck", 80), options.get("without", "blue"), options.get("prelaid", "off")
     )
-    assert sorted([*sum(hands, []), *stock]) == sorted(shuffled)
+    assert sorted([*chain(*hands), *stock]) == sorted(shuffled)
     assert {len(hand) for hand in hands} == {hand_size(name, players, len(shuffled))}
     lot = match.to_act[0] if name == "auslosen" else None
     return PlainRows.begin(name, hands, stock, number=match.number, lot=lot, **options)
