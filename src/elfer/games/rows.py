@@ -8,7 +8,7 @@ A game declares what is its own: who opens and with what, how far a turn goes, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
 
 from msgspec import Struct
@@ -145,13 +145,12 @@ class RowGame(Game[RowState]):
             Zone("rows", Shape.PLACES, Sight.OPEN, homes=True, columns=LENGTH),
             Zone("stock", Shape.STACK, Sight.CLOSED),
             Zone("box", Shape.BANK, Sight.OPEN),
+            *(Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
         ]
         self.rows, self.stock, self.box = players, players + 1, players + 2
-        self.fresh = tuple(range(players))
-        """By seat, where a drawn card goes. Where it may be kept although it fits, it first lies apart (EK-8)."""
-        if self.free_draw:
-            self.fresh = tuple(range(len(zones), len(zones) + players))
-            zones += (Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players))
+        self.fresh = tuple(range(players + 3, 2 * players + 3))
+        """By seat, where a drawn card lies apart until it is laid or kept: the others know that the hand holds
+        nothing that fits, but not yet what was drawn."""
         self.layout = Layout(deck, players, zones)
         self.actions = (*map(Lay, range(len(deck))), DRAW, TAKE, END, PASS)
 
@@ -175,6 +174,7 @@ class RowGame(Game[RowState]):
         self._ended = tuple((Said(seat, END),) for seat in range(players))
         self._lay = tuple(self.layout.path(zone, self.rows) for zone in range(len(zones)))
         self._draw = tuple(self.layout.path(self.stock, zone) for zone in self.fresh)
+        self._keep = tuple(self.layout.path(zone, seat) for seat, zone in enumerate(self.fresh))
 
     def deal(self, seed: bytes, number: int = 0, before: RowState | None = None) -> RowState:
         stream = Stream(seed, "deal")
@@ -203,15 +203,6 @@ class RowGame(Game[RowState]):
         zones, worth = state.table.zones, self.layout.deck.worth
         return tuple(worth(zones[seat] | zones[self.fresh[seat]]) for seat in range(self.players))
 
-    def concluded(self, state: RowState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
-        if not (state.drawn and unknown) or self.free_draw:
-            yield {}
-            return
-        # Whoever must draw holds nothing that fits (EL-9), but for the card drawn last, which may be any.
-        drawn = stream.shuffled(each(unknown))
-        for fits in dict.fromkeys(state.fits & ~(1 << card) for card in drawn):
-            yield {state.seat: fits}
-
     # --- a turn ----------------------------------------------------------------------------------------------
 
     def legal(self, state: RowState, seat: int) -> Sequence[Action]:
@@ -219,8 +210,8 @@ class RowGame(Game[RowState]):
             return ()
         zones = state.table.zones
         can = zones[seat] & state.offer
-        if state.drawn and self.free_draw:
-            return self._legal_after_free_draw(state, seat, can)
+        if state.drawn:
+            return self._legal_after_draw(state, seat, can)
         if not can:
             if state.laid:
                 return (END,)
@@ -234,15 +225,12 @@ class RowGame(Game[RowState]):
         out.reverse()
         if state.laid:
             out.append(END)
-        elif self.blocking != "none" and zones[self.rows] and zones[self.stock] and not state.drawn:
+        elif self.blocking != "none" and zones[self.rows] and zones[self.stock]:
             out.append(TAKE if self.blocking == "take-three" else DRAW)  # EK-8
         return out
 
-    def _legal_after_free_draw(self, state: RowState, seat: int, could: Cards) -> Sequence[Action]:
-        """EK-8: whoever could have laid may keep a drawn card that fits; whoever could not must lay it (EK-5).
-
-        The turn never ends by itself here, since that would tell whether the third card fitted.
-        """
+    def _legal_after_draw(self, state: RowState, seat: int, could: Cards) -> Sequence[Action]:
+        """A drawn card that fits must be laid (EL-9, EK-5), unless its player could have laid before (EK-8)."""
         zones = state.table.zones
         fits = zones[self.fresh[seat]] & state.offer
         lay = (self.actions[fits.bit_length() - 1],) if fits else ()
@@ -272,15 +260,13 @@ class RowGame(Game[RowState]):
             return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
         if state.drawn:
             on = on and self.on_after_drawn
-            if not self.free_draw:  # it was drawn because nothing else fitted
-                table = self.layout.rule_out(table, seat, state.fits)
         if on:
             return RowState(table, seat, fits, fits & self._row[card] if self._one_colour else fits, True, 0)
         return RowState(table, self._next[seat], fits, fits, False, 0)
 
     def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
         table, kind = state.table, type(action)
-        forced = not (state.laid or self.free_draw or table.zones[seat] & state.offer)
+        forced = not (state.laid or state.drawn or table.zones[seat] & state.offer)
         if kind is Draw and forced and table.zones[self.stock]:
             return self._after_draw(state, seat)
         if action not in self.legal(state, seat):
@@ -292,36 +278,39 @@ class RowGame(Game[RowState]):
         if kind is Pass:
             table = self.layout.rule_out(table, seat, state.fits)
             return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
-        table = self._keep(table, seat)
+        table = self._kept(table, seat)
         return self._next_turn(state, self.layout.say(table, (*table.events, *self._ended[seat])))
 
     def _after_draw(self, state: RowState, seat: int) -> RowState:
         table, fits, drawn = state.table, state.fits, state.drawn + 1
         log: Log = ()
-        if self.free_draw and state.drawn:
-            table = self._keep(table, seat)
+        if state.drawn:
+            table = self._kept(table, seat)
             log = table.events
+        # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
+        # so there the turn does not end by itself either: that would tell whether the third card fitted.
+        if not self.free_draw:
+            table = self.layout.rule_out(table, seat, fits)
         stock = table.zones[self.stock]
         card = stock[-1]
         table = self._draw[seat](table, card, log)
         last = drawn == MOST_DRAWN or len(stock) == 1
         if last and not self.free_draw and not self._bits[card] & fits:  # EL-10, EL-11
+            table = self._kept(table, seat, table.events)
             return self._next_turn(state, self.layout.rule_out(table, seat, fits))
         return RowState(table, seat, fits, state.offer, False, drawn)
 
     def _after_take(self, state: RowState, seat: int) -> RowState:
         table = state.table
         log: Log = ()
-        stock = table.zones[self.stock]
-        for card in stock[: -MOST_DRAWN - 1 : -1]:
-            table = self._draw[seat](table, card, log)
+        for card in table.zones[self.stock][: -MOST_DRAWN - 1 : -1]:
+            table = self.layout.move(table, card, self.stock, seat, log)
             log = table.events
         return self._next_turn(state, table)
 
-    def _keep(self, table: Table, seat: int) -> Table:
-        """The drawn card that lay apart goes into the hand."""
-        fresh = table.zones[self.fresh[seat]]
-        return self.layout.move(table, fresh.bit_length() - 1, self.fresh[seat], seat)
+    def _kept(self, table: Table, seat: int, log: Log = ()) -> Table:
+        """The drawn card goes into the hand."""
+        return self._keep[seat](table, table.zones[self.fresh[seat]].bit_length() - 1, log)
 
     def _next_turn(self, state: RowState, table: Table) -> RowState:
         return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)

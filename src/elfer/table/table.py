@@ -200,8 +200,10 @@ class Layout:
     def rule_out(self, table: Table, zone: int, cards: Cards) -> Table:
         """From now on everyone can tell that these cards are not in that zone: the rules let them conclude it."""
         old = table.memory
-        lacks = list(old.lacks)
-        lacks[zone] |= cards
+        lacks = [*old.lacks]
+        if lacks[zone] == (all_out := lacks[zone] | cards):
+            return table
+        lacks[zone] = all_out
         memory = Memory(old.public, old.private, tuple(lacks), old.doubts)
         return Table(table.zones, memory, table.seed, table.events)
 
