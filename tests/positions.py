@@ -147,7 +147,8 @@ def zone(game: Game[Any], state: Any, name: str) -> list[str]:
 
 
 def hand(game: Game[Any], state: Any, seat: int) -> set[str]:
-    return set(zone(game, state, f"hand{seat}"))
+    """All cards that a player holds, with the one just drawn."""
+    return {*zone(game, state, f"hand{seat}"), *zone(game, state, f"drawn{seat}")}
 
 
 def hands(game: Game[Any], state: Any) -> list[set[str]]:

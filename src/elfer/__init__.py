@@ -52,7 +52,7 @@ def game(name: str, players: int, **options: Any) -> Game[Any]:
     """A game at a table of so many players, with these options.
 
     >>> game("elfer", players=2, deck=60, without="red").layout.names
-    ('hand0', 'hand1', 'rows', 'stock', 'box')
+    ('hand0', 'hand1', 'rows', 'stock', 'box', 'drawn0', 'drawn1')
     """
     values: Mapping[str, Any] = options
     return Setup.choose(name, players, values).game

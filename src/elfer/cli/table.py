@@ -59,15 +59,19 @@ def draw(words: Words, game: Game[Any], view: View, seats: Seats, title: str) ->
 
 def hands(words: Words, view: View, seats: Seats, playable: Iterable[str] = ()) -> Iterator[Text]:
     """The fans that can be seen: the viewer's own card by card, others (in a replay) on a line each."""
-    for zone in _zones(view, Shape.FAN):
-        if not zone.cards:
-            continue
-        if zone.owner == view.seat:
-            count = words.say("count.cards", n=zone.count)
-            yield Text(f" {words.say('table.yours', zone=words.zone(zone.name))} · {count}", GOLD)
-            yield from _fan(words, zone.cards, set(playable))
-        else:
-            yield _label(words, zone, seats).append_text(_in_a_line(zone.cards))
+    fans = [zone for zone in _zones(view, Shape.FAN) if zone.cards]
+    own = [zone for zone in fans if zone.owner == view.seat]
+    if own:
+        count = words.say("count.cards", n=sum(zone.count or 0 for zone in own))
+        title = Text(f" {words.say('table.yours', zone=words.zone(own[0].name))} · {count}", GOLD)
+        for apart in own[1:]:  # a card that was just drawn stands in its column too, but is named here
+            title.append(f" · {words.say('table.labelled', name=words.zone(apart.name), what='')}", SOFT)
+            title.append_text(_in_a_line(apart.cards or ()))
+        yield title
+        yield from _fan(words, [card for zone in own for card in zone.cards or ()], set(playable))
+    for zone in fans:
+        if zone.owner != view.seat:
+            yield _label(words, zone, seats).append_text(_in_a_line(zone.cards or ()))
 
 
 # --- the upper edge ------------------------------------------------------------------------------------------

@@ -283,21 +283,21 @@ class RowGame(Game[RowState]):
 
     def _after_draw(self, state: RowState, seat: int) -> RowState:
         table, fits, drawn = state.table, state.fits, state.drawn + 1
-        log: Log = ()
-        if state.drawn:
-            table = self._kept(table, seat)
-            log = table.events
         # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
         # so there the turn does not end by itself either: that would tell whether the third card fitted.
-        if not self.free_draw:
+        lacks = 0 if self.free_draw else fits | table.zones[self.rows]
+        log: Log = ()
+        if state.drawn:
+            table = self._kept(table, seat, log, lacks)
+            log = table.events
+        if lacks:
             table = self.layout.rule_out(table, seat, fits)
         stock = table.zones[self.stock]
         card = stock[-1]
         table = self._draw[seat](table, card, log)
         last = drawn == MOST_DRAWN or len(stock) == 1
-        if last and not self.free_draw and not self._bits[card] & fits:  # EL-10, EL-11
-            table = self._kept(table, seat, table.events)
-            return self._next_turn(state, self.layout.rule_out(table, seat, fits))
+        if last and lacks and not self._bits[card] & fits:  # EL-10, EL-11
+            return self._next_turn(state, self._kept(table, seat, table.events, lacks))
         return RowState(table, seat, fits, state.offer, False, drawn)
 
     def _after_take(self, state: RowState, seat: int) -> RowState:
@@ -308,9 +308,9 @@ class RowGame(Game[RowState]):
             log = table.events
         return self._next_turn(state, table)
 
-    def _kept(self, table: Table, seat: int, log: Log = ()) -> Table:
+    def _kept(self, table: Table, seat: int, log: Log = (), none_of: Cards = 0) -> Table:
         """The drawn card goes into the hand."""
-        return self._keep[seat](table, table.zones[self.fresh[seat]].bit_length() - 1, log)
+        return self._keep[seat](table, table.zones[self.fresh[seat]].bit_length() - 1, log, none_of)
 
     def _next_turn(self, state: RowState, table: Table) -> RowState:
         return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)

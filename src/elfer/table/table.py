@@ -58,9 +58,9 @@ class Table(Struct, frozen=True, gc=False):
 
 
 class Path(Protocol):
-    """A way from one zone to another, along which one card goes."""
+    """A way from one zone to another, along which one card goes (see `Layout.move`)."""
 
-    def __call__(self, table: Table, card: Card, log: Log = (), /) -> Table: ...
+    def __call__(self, table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table: ...
 
 
 class Misdeal(Exception):
@@ -156,9 +156,14 @@ class Layout:
             zones[number] = content
         return Table(tuple(zones), self._oblivion, seed, ())
 
-    def move(self, table: Table, card: Card, src: int, dst: int, log: Log = (), *, at: int = TOP) -> Table:
-        """Move one card. `at` is the end of a stack (`TOP`, `BOTTOM`) or the place it goes to."""
-        return self._move(table, card, src, dst, log, at, whole=False)
+    def move(
+        self, table: Table, card: Card, src: int, dst: int, log: Log = (), none_of: Cards = 0, *, at: int = TOP
+    ) -> Table:
+        """Move one card. `at` is the end of a stack (`TOP`, `BOTTOM`) or the place it goes to.
+
+        `none_of` are cards that, as the rules tell everyone, the moved one is not.
+        """
+        return self._move(table, card, src, dst, log, none_of, at, whole=False)
 
     def pour(self, table: Table, src: int, dst: int, log: Log = ()) -> Table:
         """Move all cards, from the top: a pile poured onto another is turned over. Everyone can follow it.
@@ -168,7 +173,7 @@ class Layout:
         content = table.zones[src]
         cards = each(content) if isinstance(content, int) else [c for c in reversed(content) if c != EMPTY]
         for card in cards:
-            table = self._move(table, card, src, dst, log, TOP, whole=True)
+            table = self._move(table, card, src, dst, log, 0, TOP, whole=True)
             log = table.events
         if isinstance(content, int) and content.bit_count() > 1 and not self.zones[dst].is_set:
             memory = self._blur(table.memory, content, 1 << dst, self.sees[src] | self.sees[dst])
@@ -209,7 +214,9 @@ class Layout:
 
     # --- one card from zone to zone --------------------------------------------------------------------------
 
-    def _move(self, table: Table, card: Card, src: int, dst: int, log: Log, at: int, *, whole: bool) -> Table:
+    def _move(
+        self, table: Table, card: Card, src: int, dst: int, log: Log, none_of: Cards, at: int, *, whole: bool
+    ) -> Table:
         bit = 1 << card
         zones = list(table.zones)
         before = as_set(zones[src])
@@ -221,10 +228,12 @@ class Layout:
         if self.sees[dst] != self.everyone:
             # From a stack or a place everyone sees which of the cards goes; out of a fan nobody can tell.
             traceable = whole or not self.zones[src].is_set or before == bit
-            memory = self._follow(memory, bit, before, src, dst, traceable)
+            memory = self._follow(memory, bit, before, src, dst, none_of, traceable)
         return Table(tuple(zones), memory, table.seed, (*log, Moved(card, src, dst)))
 
-    def _follow(self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, traceable: bool) -> Memory:
+    def _follow(
+        self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, none_of: Cards, traceable: bool
+    ) -> Memory:
         """What players remember after a card went into a zone that not all can see."""
         seers = self.sees[src] | self.sees[dst]
         public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
@@ -232,8 +241,8 @@ class Layout:
             public |= bit
         else:
             if not (traceable and public & bit):
-                lacks = _spread(lacks, src, dst)
-            doubts = tuple(_spread(row, src, dst) for row in doubts)
+                lacks = _spread(lacks, src, dst, none_of)
+            doubts = tuple(_spread(row, src, dst, none_of) for row in doubts)
             away = seers & ~self.sees[dst]  # these saw it go and see it no more
             private = tuple(known | bit if away >> s & 1 else known for s, known in enumerate(private))
         memory = Memory(public, private, lacks, doubts)
@@ -284,8 +293,8 @@ class Layout:
             if start.is_set and self.sees[src] == self.sees[dst]:
                 return self._keeping_path(src, dst)
 
-        def path(table: Table, card: Card, log: Log = (), /) -> Table:
-            return self.move(table, card, src, dst, log)
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            return self.move(table, card, src, dst, log, none_of)
 
         return path
 
@@ -293,7 +302,7 @@ class Layout:
         """From set to set, in the end for all to see: nobody has anything to remember."""
         bits, begun = self.deck.bits, self._begun(src, dst)
 
-        def path(table: Table, card: Card, log: Log = (), /) -> Table:
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
             zones = [*table.zones]
             bit, held = bits[card], zones[src]
             if not held & bit:
@@ -309,17 +318,17 @@ class Layout:
         """From the top of a closed stack into a set that its owner sees."""
         bits, begun = self.deck.bits, self._begun(src, dst)
 
-        def path(table: Table, card: Card, log: Log = (), /) -> Table:
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
             zones = [*table.zones]
             memory = table.memory
             stack = zones[src]
             bit = bits[card]
             if memory.public & bit or memory.doubts or stack[-1] != card:
-                return self.move(table, card, src, dst, log)
+                return self.move(table, card, src, dst, log, none_of)
             zones[src] = stack[:-1]
             zones[dst] |= bit
             events = (*log, *begun[card]) if log else begun[card]
-            return Table(tuple(zones), _met(memory, src, dst), table.seed, events)
+            return Table(tuple(zones), _met(memory, src, dst, none_of), table.seed, events)
 
         return path
 
@@ -327,16 +336,16 @@ class Layout:
         """From set to set of one owner, when the card lies alone: picking it up."""
         bits, begun = self.deck.bits, self._begun(src, dst)
 
-        def path(table: Table, card: Card, log: Log = (), /) -> Table:
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
             zones = [*table.zones]
             memory = table.memory
             bit = bits[card]
             if zones[src] != bit or memory.public & bit or memory.doubts:
-                return self.move(table, card, src, dst, log)
+                return self.move(table, card, src, dst, log, none_of)
             zones[src] = 0
             zones[dst] |= bit
             events = (*log, *begun[card]) if log else begun[card]
-            return Table(tuple(zones), _met(memory, src, dst), table.seed, events)
+            return Table(tuple(zones), _met(memory, src, dst, none_of), table.seed, events)
 
         return path
 
@@ -350,19 +359,18 @@ def as_set(content: Content) -> Cards:
     return content if isinstance(content, int) else together(c for c in content if c != EMPTY)
 
 
-def _met(memory: Memory, src: int, dst: int) -> Memory:
+def _met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
     """An unseen card went from `src` to `dst`, and nobody has doubts of their own."""
-    if not memory.lacks[dst]:
+    lacks = memory.lacks
+    if not lacks[dst] & ~(lacks[src] | none_of):
         return memory
-    return Memory(memory.public, memory.private, _spread(memory.lacks, src, dst))
+    return Memory(memory.public, memory.private, _spread(lacks, src, dst, none_of))
 
 
-def _spread(rows: tuple[Cards, ...], src: int, dst: int) -> tuple[Cards, ...]:
-    """An unseen card went from `src` to `dst`: only what neither can hold is still ruled out of `dst`."""
-    if not rows[dst]:
-        return rows
+def _spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
     out = list(rows)
-    out[dst] &= out[src]
+    out[dst] &= out[src] | none_of
     return tuple(out)
 
 

@@ -57,7 +57,7 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
     acting = game.to_act(state)
     return View(
         seat=seat,
-        zones=tuple(_zone_view(layout, n, content, seat) for n, content in enumerate(table.zones)),
+        zones=tuple(_zone_view(layout, n, content, seat, not acting) for n, content in enumerate(table.zones)),
         facts=facts(game, state, layout.deck.show),
         to_act=acting,
         legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
@@ -66,11 +66,12 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
     )
 
 
-def _zone_view(layout: Layout, number: int, content: Content, seat: int | None) -> ZoneView:
+def _zone_view(layout: Layout, number: int, content: Content, seat: int | None, over: bool) -> ZoneView:
     zone, deck = layout.zones[number], layout.deck
     mine = layout.players if seat is None else seat
     cards: tuple[str, ...] | None = None
-    if layout.sees[number] >> mine & 1:
+    # When the round is over the hands are laid open and counted.
+    if layout.sees[number] >> mine & 1 or (over and zone.shape is Shape.FAN):
         if isinstance(content, int):
             cards = tuple(deck.shown(content))
         else:

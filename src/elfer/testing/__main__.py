@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1000, help="random rounds of each game (%(default)s)")
     parser.add_argument("--seed", default="soak", help="another seed gives other rounds (%(default)s)")
     parser.add_argument(
-        "--closely", type=float, default=0.002, help="share of moments looked at closely (%(default)s)"
+        "--closely", type=float, default=0.0005, help="share of moments looked at closely (%(default)s)"
     )
     parser.add_argument("--golden", type=Path, metavar="FOLDER", help="write golden playthroughs there instead")
     args = parser.parse_args()
