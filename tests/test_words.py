@@ -36,7 +36,16 @@ def test_every_language_says_the_same_things(lang: str) -> None:
 def test_english_refusals_stand_in_one_place_only() -> None:
     plain = tomllib.loads(files("elfer.words").joinpath("en.toml").read_text("utf-8"))
     assert "refusal" not in plain
-    assert {f"refusal.{code}" for code in REASONS} <= catalogue("de").keys()
+    own = {code for kind in games().values() for code in kind.reasons}
+    assert {f"refusal.{code}" for code in REASONS if code not in own} <= catalogue("de").keys()
+
+
+def test_the_reasons_of_a_game_stand_in_its_rulebooks() -> None:
+    for name, kind in games().items():
+        for lang in set(LANGUAGES) - {"en"}:
+            said = rulebook(name, lang).front.refusals
+            assert said.keys() == kind.reasons.keys()
+            assert all(placeholders(said[code]) == placeholders(text) for code, text in kind.reasons.items())
 
 
 def said_keys() -> set[str]:

@@ -28,7 +28,7 @@ from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
 from elfer.words import Words
-from elfer.words.rulebook import rulebook
+from elfer.words.rulebook import at_table, rulebook
 
 PAUSE = 0.6
 """Seconds between two actions of bots, so that people can follow."""
@@ -89,7 +89,8 @@ class Host:
     """Runs the match: shows the table, asks the person, lets the bots play."""
 
     def __init__(self, words: Words, console: Console, wishes: Wishes, record: Record) -> None:
-        self.words, self.console, self.wishes, self.record = words, console, wishes, record
+        self.console, self.wishes, self.record = console, wishes, record
+        self.words = words = at_table(words, wishes.setup.name)
         self.talk = Talk(words, console)
         self.seat = wishes.seat
         self.match = Match.start(wishes.setup, wishes.seed)

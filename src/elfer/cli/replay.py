@@ -19,7 +19,7 @@ from elfer.match.record import Step
 from elfer.table.game import Game, State
 from elfer.table.view import View, view
 from elfer.words import Words
-from elfer.words.rulebook import rulebook
+from elfer.words.rulebook import at_table, rulebook
 
 
 def load(path: Path) -> tuple[list[Step], list[str]]:
@@ -54,6 +54,7 @@ class Show:
     """A record on the screen."""
 
     def __init__(self, words: Words, console: Console, steps: Sequence[Step], names: Sequence[str]) -> None:
+        words = at_table(words, steps[0].match.setup.name)
         self.words, self.console, self.steps = words, console, steps
         self.talk = Talk(words, console)
         players = steps[0].match.setup.players

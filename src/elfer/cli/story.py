@@ -13,7 +13,7 @@ from elfer.table.events import HIDDEN, Moved
 from elfer.table.game import Game
 from elfer.table.view import View
 from elfer.table.zones import Shape
-from elfer.words import Words
+from elfer.words import Words, taken_apart
 
 
 class Deed(Struct, frozen=True):
@@ -28,11 +28,14 @@ class Deed(Struct, frozen=True):
 def deed(words: Words, game: Game[Any], after: View, seat: int, action: str) -> Deed:
     """What an action in notation did, as the view after it shows it."""
     person = "you" if seat == after.seat else "they"
-    if action in ("draw", "take"):
-        return Deed(seat, _drew(words, game, after, f"{person}.{action}"))
-    if action in ("end", "pass"):
-        return Deed(seat, words.say(f"{person}.{action}"), is_end=action == "end")
-    return Deed(seat, words.say(f"{person}.lay", card=words.card(action)))
+    verb, named = taken_apart(action)
+    if verb in ("draw", "take"):
+        return Deed(seat, _drew(words, game, after, f"{person}.{verb}"))
+    if verb == "give" and not any(named["card"] in event.split() for event in after.events):
+        return Deed(seat, words.say(f"{person}.give"))  # it was handed on face down
+    key = f"{person}.{verb}-seen" if verb == "give" else f"{person}.{verb}"
+    did = words.say(key, **{part: words.card(name) for part, name in named.items()})
+    return Deed(seat, did, is_end=verb == "end")
 
 
 def _drew(words: Words, game: Game[Any], after: View, key: str) -> str:

@@ -27,6 +27,11 @@ LANGUAGES = ("de", "en", "fr")
 DEFAULT = "en"
 
 _NUMBERED = re.compile(f"([{''.join(colour[0] for colour in COLOURS)}])([0-9]+)")
+_ACTION = re.compile(
+    r"(?P<verb>draw|take|end|pass)"
+    r"|(?:(?P<word>swap|give) )?(?P<card>[^@< ]+)(?:@(?P<place>[^@< ]+))?(?:<(?P<via>[^@< ]+))?"
+)
+_VERBS = {(False, False): "lay", (True, False): "lay-at", (False, True): "connect", (True, True): "connect-at"}
 _COLOURS = {colour[0]: colour for colour in COLOURS}
 
 
@@ -56,9 +61,9 @@ def _entry(value: str | dict[str, str]) -> Entry:
 class Words:
     """One language."""
 
-    def __init__(self, lang: str = DEFAULT) -> None:
+    def __init__(self, lang: str = DEFAULT, more: Mapping[str, Entry] | None = None) -> None:
         self.lang = lang
-        self._entries = catalogue(lang)
+        self._entries = {**catalogue(lang), **(more or {})}
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The sentence of that key with these facts; the number `n` decides between one and many."""
@@ -70,10 +75,11 @@ class Words:
         return entry.format(**facts)
 
     def card(self, name: str) -> str:
-        """A card by its short name: `r11` is “red 11”. Other cards are called what their game calls them."""
-        if (parts := parse(name)) is None:
-            return name
-        return self.say(f"card.{parts[0]}", number=parts[1])
+        """A card or place by its short name: `r11` is “red 11”. Others are called what their game calls them."""
+        if f"name.{name}" in self._entries:
+            return self.say(f"name.{name}")
+        parts = parse(name)
+        return self.say(f"card.{parts[0]}", number=parts[1]) if parts else name
 
     def cards(self, names: Iterable[str]) -> str:
         """Several cards, with commas between them."""
@@ -86,8 +92,9 @@ class Words:
 
     def offer(self, action: str) -> str:
         """An action, in notation, as something that one can do: “Lay red 11”, “Draw a card”."""
-        key = f"offer.{action}"
-        return self.say(key) if key in self._entries else self.say("offer.lay", card=self.card(action))
+        verb, named = taken_apart(action)
+        said = self.say(f"offer.{verb}", **{part: self.card(name) for part, name in named.items()})
+        return said[:1].upper() + said[1:]
 
     def refusal(self, refused: Refused) -> str:
         """Why an action was refused."""
@@ -102,6 +109,18 @@ class Words:
         """Things in a row: “a, b and c”."""
         *head, last = things
         return self.say("list.and", head=", ".join(head), last=last) if head else last
+
+
+def taken_apart(action: str) -> tuple[str, dict[str, str]]:
+    """The verb of an action in notation, and the cards and places it names.
+
+    >>> taken_apart("draw"), taken_apart("b9<y9")
+    (('draw', {}), ('connect', {'card': 'b9', 'via': 'y9'}))
+    """
+    found = _ACTION.fullmatch(action)
+    named = {part: name for part, name in found.groupdict().items() if name} if found else {}
+    verb = named.pop("verb", None) or named.pop("word", None) or _VERBS["place" in named, "via" in named]
+    return verb, named
 
 
 def parse(name: str) -> tuple[str, int] | None:

@@ -16,7 +16,7 @@ from importlib.resources import files
 from msgspec import Struct, convert
 
 from elfer.match.registry import find
-from elfer.words import DEFAULT, LANGUAGES
+from elfer.words import DEFAULT, LANGUAGES, Words
 
 _ANCHOR = re.compile(r"\s*\{#(?P<id>[\w-]+)(?P<marks>(?: \.\w+)*)\}$")
 
@@ -39,6 +39,11 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     tagline: str = ""
     options: dict[str, OptionWords] = {}
+    cards: dict[str, str] = {}
+    """What cards and places that are not a colour and a number are called, as something that is laid: “a joker”."""
+    zones: dict[str, str] = {}
+    refusals: dict[str, str] = {}
+    """Reasons that only this game has; the English ones stand in its module."""
 
 
 class Rule(Struct, frozen=True):
@@ -64,10 +69,20 @@ class Section(Struct, frozen=True):
 class Rulebook(Struct, frozen=True):
     """The rules of a game in one language."""
 
-    title: str
-    tagline: str = ""
-    options: dict[str, OptionWords] = {}
+    front: FrontMatter
     sections: tuple[Section, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return self.front.name
+
+    @property
+    def tagline(self) -> str:
+        return self.front.tagline
+
+    @property
+    def options(self) -> dict[str, OptionWords]:
+        return self.front.options
 
     @property
     def rules(self) -> dict[str, Rule]:
@@ -83,12 +98,20 @@ def rulebook(game: str, lang: str) -> Rulebook:
     """
     spec = import_module(find(game).__module__).__spec__
     if spec is None or not spec.parent:
-        return Rulebook(game)
+        return Rulebook(FrontMatter(game))
     for choice in dict.fromkeys((lang, DEFAULT, *LANGUAGES)):
         file = files(spec.parent).joinpath(f"{choice}.md")
         if file.is_file():
             return parsed(file.read_text("utf-8"), f"{game}/{choice}.md")
-    return Rulebook(game)
+    return Rulebook(FrontMatter(game))
+
+
+def at_table(words: Words, game: str) -> Words:
+    """The same language, with the words that a game brings along."""
+    front = rulebook(game, words.lang).front
+    reasons = find(game).reasons if words.lang == DEFAULT else front.refusals
+    own = {"name": front.cards, "zone": front.zones, "refusal": reasons}
+    return Words(words.lang, {f"{kind}.{key}": text for kind, table in own.items() for key, text in table.items()})
 
 
 def parsed(text: str, where: str = "rulebook") -> Rulebook:
@@ -101,7 +124,7 @@ def parsed(text: str, where: str = "rulebook") -> Rulebook:
     if before.strip():
         raise BadRulebook(f"{where}: text before the first +++")
     sections = tuple(_section(part, where) for part in re.split(r"^## ", "\n" + body, flags=re.MULTILINE))
-    book = Rulebook(head.name, head.tagline, head.options, sections)
+    book = Rulebook(head, sections)
     if len(book.rules) != sum(len(section.rules) for section in sections):
         raise BadRulebook(f"{where}: a rule stands twice")
     return book
