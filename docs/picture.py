@@ -8,7 +8,8 @@ from rich.console import Console
 
 from elfer import Match, Setup, Stream, seed_from, view
 from elfer.bots import decide, simple
-from elfer.cli.table import WIDTH, Seats, draw
+from elfer.cli.cells import WIDTH
+from elfer.cli.table import Seats, draw
 from elfer.words import Words
 
 STEPS = 75

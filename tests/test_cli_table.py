@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from elfer.bots import decide, simple
-from elfer.cli import table
+from elfer.cli import cells, table
 from elfer.cli.replay import opened
 from elfer.cli.story import Deed, deed, tell
 from elfer.match.match import Match
@@ -63,14 +63,14 @@ def test_the_own_hand_is_drawn_and_what_can_be_laid_stands_in_brackets(code: str
         marked: list[str] = []
         for line in table.hands(EN, shown, table.Seats([""] * 8), shown.legal):
             sign = line.plain.strip()[:1]
-            colour = next((c for c, s in table.SIGNS.items() if s == sign), None)
+            colour = next((c for c, s in cells.SIGNS.items() if s == sign), None)
             if colour is not None:
-                cells = line.plain[table.HEAD :]
+                row = line.plain[cells.HEAD :]
                 drawn += [
-                    f"{colour[0]}{n}" for n in cells.replace("[", " ").replace("|", " ").replace("]", " ").split()
+                    f"{colour[0]}{n}" for n in row.replace("[", " ").replace("|", " ").replace("]", " ").split()
                 ]
                 marked += [
-                    f"{colour[0]}{n.split(']')[0]}" for n in cells.replace("|", "[").replace(" ", "").split("[")[1:]
+                    f"{colour[0]}{n.split(']')[0]}" for n in row.replace("|", "[").replace(" ", "").split("[")[1:]
                 ]
         mine = [card for zone in shown.zones if zone.owner == 0 for card in zone.cards or ()]
         assert sorted(drawn) == sorted(mine)
@@ -83,7 +83,7 @@ def test_four_players_fit_on_a_small_screen(game: str, lang: str) -> None:
     for _, _, _, after in moments(f"{game}.4"):
         lines = picture(after.game, view(after.game, after.state, 0), Words(lang)).split("\n")
         assert len(lines) <= 15  # leaves nine for the story, the choices and the prompt
-        assert {len(line) for line in lines} == {table.WIDTH}
+        assert {len(line) for line in lines} == {cells.WIDTH}
 
 
 def test_rows_gaps_and_open_places() -> None:

@@ -31,6 +31,15 @@ class Sight(Enum):
     CLOSED = "closed"
 
 
+class Join(Struct, frozen=True):
+    """Something printed on a board that joins two places, one above the other: a bridge, a part of an area."""
+
+    upper: int
+    lower: int
+    bonus: bool = False
+    """Whether whoever first lays a card at either end earns something."""
+
+
 class Zone(Struct, frozen=True):
     """One place on the table that holds cards."""
 
@@ -46,6 +55,8 @@ class Zone(Struct, frozen=True):
     """Of `PLACES` without `homes`: how many places there are."""
     over: str = ""
     """Of `PLACES`: the zone on whose places, or between whose rows, it is drawn (a hint for drawing)."""
+    joins: tuple[Join, ...] = ()
+    """Of `PLACES`: what joins places of different rows (a hint for drawing)."""
     counted: bool = True
     """Whether everyone can see how many cards it holds."""
 
