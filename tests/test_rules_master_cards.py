@@ -18,7 +18,7 @@ from master_positions import (
     zone,
 )
 
-from elfer import game, guess
+from elfer import game, guess, view
 from elfer.table.seed import Stream
 
 TWO = game("master", 2)
@@ -74,6 +74,7 @@ def test_an_exchange_puts_the_card_in_the_place_of_the_joker() -> None:
     state = play(TWO, state, "swap r10")
     assert hand(TWO, state) == ["b1", "j"]
     assert jokers_at(TWO, state) == set()
+    assert view(TWO, state, 1).facts["wild"] == ""
     assert on_table(TWO, state) == {"r10"}
     assert play(TWO, state, "j@r9, end").laid == 0
 

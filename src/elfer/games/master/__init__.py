@@ -112,6 +112,7 @@ class Master(Game[MasterState]):
         self._passed = tuple((Said(seat, PASS),) for seat in range(players))
         self._lay = tuple(self.layout.path(seat, self.rows) for seat in range(players))
         self._draw = tuple(self.layout.path(self.stock, seat) for seat in range(players))
+        self._win = tuple(self.layout.path(self.bonus, self.won + seat) for seat in range(players))
         self._steps: dict[type[Action], Step] = {
             Lay: self._after_lay,
             LayAt: self._after_lay_at,
@@ -255,7 +256,7 @@ class Master(Game[MasterState]):
         reach = (state.reach | ways(state.order).across[place]) & free
         if not HALF[place] & free and table.zones[self.bonus]:
             card = table.zones[self.bonus].bit_length() - 1
-            table = self.layout.move(table, card, self.bonus, self.won + seat, table.events)
+            table = self._win[seat](table, card, table.events)
         turn = seat if table.zones[seat] else NOBODY
         return MasterState(table, turn, state.first, state.order, fits, reach, wild, state.laid + 1, state.swapped, 0)
 
