@@ -16,6 +16,7 @@ import elfer
 from elfer.cli import main
 from elfer.match.record import digest
 from elfer.match.registry import games
+from elfer.table.options import options_of
 from elfer.words import LANGUAGES, Words, parse
 from elfer.words.rulebook import rulebook
 
@@ -302,7 +303,8 @@ def test_help_explains_the_options_of_the_game(capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit, match="0"):
         main(["play", game, "--help", "--lang", lang])
     flat = " ".join(capsys.readouterr().out.split())
-    shown = {name for name in ("deck", "rounds", "without", "blocking", "prelaid") if f"--{name}" in flat}
+    every = {option.name for kind in games().values() for option in options_of(kind.Options)}
+    shown = {name for name in every if f"--{name} " in flat}
     assert shown == rulebook(game, lang).options.keys()
     for option in rulebook(game, lang).options.values():
         assert " ".join(option.help.split()) in flat

@@ -12,7 +12,7 @@ from elfer.match.registry import games
 from elfer.table.options import options_of
 from elfer.table.refusal import REASONS, Refused
 from elfer.words import LANGUAGES, Entry, Words, catalogue, language, parse
-from elfer.words.rulebook import BadRulebook, Rule, parsed, rulebook
+from elfer.words.rulebook import BadRulebook, Rule, at_table, parsed, rulebook
 
 SOURCES = Path(__file__).parent.parent / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
@@ -68,10 +68,17 @@ def test_no_sentence_is_missing_and_none_is_left_over() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_zones_of_every_game_have_names(lang: str) -> None:
-    for kind in games().values():
-        blocking = {"blocking": "draw-to-fit"} if "blocking" in kind.Options.__struct_fields__ else {}
-        for zone in kind(kind.seats.start, kind.Options(**blocking)).layout.zones:
-            assert f"zone.{zone.name}" in catalogue(lang)
+    for name, kind in games().items():
+        zones = {zone.name for zone in kind(kind.seats[0]).layout.zones}
+        shared = {zone for zone in zones if f"zone.{zone}" in catalogue(lang)}
+        assert zones - shared == rulebook(name, lang).front.zones.keys() - shared
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_cards_of_every_game_have_names(lang: str) -> None:
+    for name, kind in games().items():
+        cards = {card for card in kind(kind.seats[0]).layout.deck.names if parse(card) is None}
+        assert cards <= rulebook(name, lang).front.cards.keys()
 
 
 @pytest.mark.parametrize(
@@ -119,9 +126,11 @@ def test_every_reason_can_be_said_in_every_language() -> None:
         "cards": "r1 y2",
         "card": "b3",
     }
+    own = {code: name for name, kind in games().items() for code in kind.reasons}
     for lang in LANGUAGES:
         for code in REASONS:
-            said = Words(lang).refusal(Refused(code, **facts))
+            words = at_table(Words(lang), own[code]) if code in own else Words(lang)
+            said = words.refusal(Refused(code, **facts))
             assert said[0].isupper() or not said[0].isalpha()
             assert "{" not in said
 

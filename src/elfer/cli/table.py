@@ -5,6 +5,7 @@ The places are drawn by `elfer.cli.board`, everything else here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -17,6 +18,9 @@ from elfer.table.game import Game
 from elfer.table.view import View, ZoneView
 from elfer.table.zones import Shape
 from elfer.words import Words, parse, taken_apart
+
+ROOMY = 14
+"""So many lines leave enough of a small screen for the story and the choices."""
 
 
 class Seats(NamedTuple):
@@ -31,9 +35,11 @@ def draw(words: Words, game: Game[Any], view: View, seats: Seats, title: str) ->
     lines = [_bar(words, view, title)]
     lines += _others(words, view, seats)
     playable = {named["card"] for text in view.legal if (named := taken_apart(text)[1])}
-    lines += [Text(), *places(words, game, view)]
-    lines += _banks(words, view, seats)
-    lines += [Text(), *hands(words, view, seats, playable)]
+    middle = [*places(words, game, view), *_banks(words, view, seats)]
+    below = list(hands(words, view, seats, playable))
+    # A board that fills the screen anyway gets no air around it.
+    air = [Text()] if len(lines) + len(middle) + len(below) <= ROOMY else []
+    lines += [*air, *middle, *air, *below]
     return Text("\n").join(_padded(line) for line in lines)
 
 
@@ -98,10 +104,19 @@ def _seat(words: Words, view: View, seats: Seats, seat: int, width: int) -> Text
 
 
 def _banks(words: Words, view: View, seats: Seats) -> Iterator[Text]:
+    """What lies beside the play, as many to a line as there is room for."""
+    row = Text()
     for zone in _zones(view, Shape.BANK):
-        if zone.count:
-            cards = Text(words.say("count.cards", n=zone.count)) if zone.cards is None else _in_a_line(zone.cards)
-            yield _label(words, zone, seats).append_text(cards)
+        if not zone.count:
+            continue
+        cards = Text(words.say("count.cards", n=zone.count)) if zone.cards is None else _in_a_line(zone.cards)
+        bank = _label(words, zone, seats).append_text(cards)
+        if row and row.cell_len + bank.cell_len > WIDTH - 2:
+            yield row
+            row = Text()
+        row = row.append("  ").append_text(bank) if row else bank
+    if row:
+        yield row
 
 
 def _label(words: Words, zone: ZoneView, seats: Seats) -> Text:
@@ -134,7 +149,8 @@ def _in_a_line(cards: Sequence[str]) -> Text:
     for colour in COLOURS:
         if numbers := sorted(found[1] for name in cards if (found := parse(name)) and found[0] == colour):
             parts.append(Text(f"{SIGNS[colour]} {' '.join(_runs(numbers))}", TINT[colour]))
-    parts += [Text(name) for name in cards if parse(name) is None]
+    others = Counter(name for name in cards if parse(name) is None)
+    parts += [Text(name if count == 1 else f"{name} ×{count}") for name, count in others.items()]
     return Text("  ").join(parts)
 
 
