@@ -27,7 +27,7 @@ from elfer.table.actions import Action
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
-from elfer.words import Words
+from elfer.words import Words, taken_apart
 from elfer.words.rulebook import at_table, rulebook
 
 PAUSE = 0.6
@@ -175,7 +175,8 @@ class Host:
 
     def offer(self, legal: Sequence[Action]) -> None:
         offers = [self.game.write(action) for action in legal]
-        fit = sum(offer in self.game.layout.deck.names for offer in offers)
+        named = (taken_apart(offer) for offer in offers)
+        fit = len({names["card"] for verb, names in named if verb.startswith(("lay", "connect"))})
         said = self.words.say("turn.fitting", n=fit) if fit else self.words.say("turn.none")
         self.console.print(Text(f" {said}", "bold"))
         numbered = [Text(f" {n} {self.words.offer(offer)}") for n, offer in enumerate(offers, 1)]
