@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from elfer.table.cards import Card, Cards, Deck, each, together
+from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.seed import Stream, derived
 from elfer.table.zones import Shape, Sight, Zone
@@ -93,6 +93,14 @@ class Layout:
     def zone(self, name: str) -> int:
         """The number of the zone of that name."""
         return self.names.index(name)
+
+    def show_places(self, places: Places) -> str:
+        """A set of places for people."""
+        return " ".join(self.places[place] for place in each(places))
+
+    def read_places(self, text: str) -> Places:
+        """The set that `show_places` wrote; `ValueError` if a place is unknown."""
+        return together(map(self.places.index, text.split()))
 
     # --- what is known ---------------------------------------------------------------------------------------
 
