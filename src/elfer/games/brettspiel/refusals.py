@@ -1,0 +1,68 @@
+"""Why an action of `brettspiel` is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elfer.games.brettspiel import board
+from elfer.table.actions import Action, Draw, End, Give, Lay, LayAt
+from elfer.table.game import NOBODY
+from elfer.table.refusal import Refused
+
+if TYPE_CHECKING:
+    from elfer.games.brettspiel import BoardState, Brettspiel
+
+REASONS = {
+    "field-taken": "{place} is taken.",
+    "three-laid": "You have laid {most} tiles in this turn; that is the most.",
+    "place-drawn": "The drawn {card} comes first: choose its field.",
+    "no-pair": "A tile can be handed on only after two tiles next to each other in a row in the same turn.",
+}
+
+
+def out_of_turn(game: Brettspiel, state: BoardState, seat: int) -> Refused:
+    if state.seat == NOBODY:
+        return Refused("round-over")
+    if seat not in range(game.players):
+        return Refused("no-such-seat", seat=seat, last=game.players - 1)
+    return Refused("not-your-turn", seat=seat, turn=state.seat)
+
+
+def why_not(game: Brettspiel, state: BoardState, seat: int, action: Action) -> Refused:
+    if action not in game.numbers:
+        return Refused("not-an-action", action=repr(action))
+    zones, deck = state.table.zones, game.layout.deck
+    if isinstance(action, Lay | LayAt):
+        return _why_not_lay(game, state, seat, action)
+    if zones[game.drawn]:
+        return Refused("place-drawn", card=deck.show(zones[game.drawn]))
+    if isinstance(action, Give):
+        held = zones[seat] & deck.copies[action.card]
+        return Refused("no-pair") if held else Refused("not-in-hand", card=deck.names[action.card])
+    if state.laid:
+        return Refused("already-laid")
+    if can := zones[seat] & state.fits:
+        if not state.taken:
+            return Refused("opening-card", cards=deck.show(can))
+        return Refused("nothing-laid") if isinstance(action, End) else Refused("can-lay", cards=deck.show(can))
+    if isinstance(action, Draw):
+        return Refused("stock-empty")
+    return Refused("must-draw") if zones[game.bag] else Refused("must-pass")
+
+
+def _why_not_lay(game: Brettspiel, state: BoardState, seat: int, action: Lay | LayAt) -> Refused:
+    zones, deck = state.table.zones, game.layout.deck
+    tiles, waiting = deck.copies[action.card], zones[game.drawn]
+    if waiting and not waiting & tiles:
+        return Refused("place-drawn", card=deck.show(waiting))
+    if tiles & zones[game.box]:
+        return Refused("not-offered")
+    if not (waiting or zones[seat]) & tiles:
+        return Refused("not-in-hand", card=deck.names[action.card])
+    if isinstance(action, LayAt) and state.taken >> action.at & 1:
+        return Refused("field-taken", place=board.FIELDS[action.at])
+    if state.laid == board.MOST_LAID:
+        return Refused("three-laid", most=board.MOST_LAID)
+    if not state.taken:
+        return Refused("opening-card", cards=deck.show(zones[seat] & state.fits))
+    return Refused("does-not-fit", card=game.write(action))
