@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from elfer.games.brettspiel import board
 from elfer.games.brettspiel.refusals import REASONS, out_of_turn, why_not
@@ -90,7 +91,7 @@ class Brettspiel(Game[BoardState]):
             kind: (deck.copies[kind], tuple((1 << at, LayAt(kind, at)) for at in places))
             for kind, places in goes.items()
         }
-        """By kind of joker or symbol tile: the tiles that look like it, and its fields with the actions to lay it there."""
+        """By kind of joker or symbol tile: the tiles that look like it, its fields, and what lays it there."""
         self._fields = {
             (kind, action.at): (copies, field)
             for kind, (copies, spots) in self._specials.items()
@@ -194,7 +195,7 @@ class Brettspiel(Game[BoardState]):
         hand = zones[seat]
         can = self._playable(state, hand)
         out = _picked(self._lays, can & self._numbers)
-        if can > self._numbers:
+        if can > self._numbers:  # jokers and symbol tiles come after them in the deck
             for copies, spots in self._specials.values():
                 if can & copies:
                     where = self._where(state, copies)
@@ -291,16 +292,24 @@ class Brettspiel(Game[BoardState]):
             laid += 1
         if state.drawn:  # it was drawn because nothing else could be laid
             table = self.layout.rule_out(table, seat, state.fits)
-        while (other := self._bonus.get(at, -1)) >= 0 and not taken >> other & 1 and (bag := table.zones[self.bag]):
-            card = bag[-1]
-            if card not in self._home:
-                table = self.layout.move(table, card, self.bag, self.drawn, table.events)
-                break
-            at = self._home[card]
-            table = self.layout.move(table, card, self.bag, self.board, table.events, at=at)
-            taken, opened, fits = self._filled(taken, opened, fits, at)
-            fresh |= 1 << at
-        return BoardState(table, seat, state.first, taken, opened, fits, fresh, laid, 0, symbol)
+        after = BoardState(table, seat, state.first, taken, opened, fits, fresh, laid, 0, symbol)
+        return self._rewarded(after, at) if at in self._bonus else after
+
+    def _rewarded(self, state: BoardState, at: int) -> BoardState:
+        """The first tile at a bonus symbol brings another out of the bag, which may bring the next (BR-11)."""
+        table, bag = state.table, state.table.zones[self.bag]
+        if at not in self._bonus or state.taken >> self._bonus[at] & 1 or not bag:  # BR-15
+            return state
+        card = bag[-1]
+        if card not in self._home:
+            return replace(state, table=self.layout.move(table, card, self.bag, self.drawn, table.events))
+        at = self._home[card]
+        table = self.layout.move(table, card, self.bag, self.board, table.events, at=at)
+        taken, opened, fits = self._filled(state.taken, state.open, state.fits, at)
+        fresh = state.fresh | 1 << at
+        return self._rewarded(
+            BoardState(table, state.seat, state.first, taken, opened, fits, fresh, state.laid, 0, False), at
+        )
 
     def _filled(self, taken: Places, opened: Places, fits: Cards, at: int) -> tuple[Places, Places, Cards]:
         """What is taken, what is open and what fits, once a tile lies on a field."""
