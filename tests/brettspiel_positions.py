@@ -121,6 +121,10 @@ def dealt(brettspiel: Game[Any], seed: int | str, number: int = 0, before: Any =
     return brettspiel.deal(seed_from(str(seed)), number, before)
 
 
+TWO, THREE = table(2), table(3)
+SYMBOLS = table(2, symbols="on")
+
+
 # --- looking and playing -------------------------------------------------------------------------------------
 
 
@@ -192,3 +196,13 @@ def refused(brettspiel: Game[Any], state: Any, action: str, code: str, *saying: 
     assert dump(brettspiel, state) == before
     assert caught.value.code == code, str(caught.value)
     assert all(part in str(caught.value) for part in saying), str(caught.value)
+
+
+def open_fields(brettspiel: Game[Any], state: Any) -> set[str]:
+    """The fields where a tile may be laid."""
+    return set(str(view(brettspiel, state).facts["open"]).split())
+
+
+def lacking(brettspiel: Game[Any], state: Any, seat: int) -> set[str]:
+    """The tiles that, as everybody can tell, are not in a hand."""
+    return set(brettspiel.layout.deck.shown(brettspiel.layout.ruled_out(state.table, None)[seat]))
