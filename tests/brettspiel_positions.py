@@ -72,7 +72,8 @@ def arrange(
     lying = words(board)
     tiles = {f"hand{n}": words(text) for n, text in enumerate(hands)}
     tiles |= {f"hand{n}": [] for n in range(len(hands), brettspiel.players)}
-    tiles |= {"bag": words(bag)[::-1], "drawn": [], "box": [] if symbols else list(map(tile_for, SYMBOL_FIELDS))}
+    tiles |= {f"drawn{n}": [] for n in range(brettspiel.players)}
+    tiles |= {"bag": words(bag)[::-1], "bonus": [], "box": [] if symbols else list(map(tile_for, SYMBOL_FIELDS))}
     left = Counter(map(tile_for, NUMBER_FIELDS + SYMBOL_FIELDS))
     left -= Counter(map(tile_for, lying))
     for held in tiles.values():

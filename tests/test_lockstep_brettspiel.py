@@ -23,16 +23,15 @@ def same(brettspiel: Game[Any], state: Any, plain: Plain) -> None:
     names = brettspiel.layout.deck.names
     assert brettspiel.to_act(state) == (() if plain.seat is None else (plain.seat,))
     for seat in range(brettspiel.players):
-        assert [names[c] for c in range(len(names)) if state.table.zones[seat] >> c & 1] == sorted(
-            plain.hands[seat], key=names.index
-        )
+        held = state.table.zones[seat] | state.table.zones[brettspiel.layout.zone(f"drawn{seat}")]
+        assert brettspiel.layout.deck.shown(held) == sorted(plain.hands[seat], key=names.index)
         legal = [brettspiel.write(action) for action in brettspiel.legal(state, seat)]
         assert set(legal) == (plain.actions() if seat == plain.seat else set())
         assert len(set(legal)) == len(legal)
     zones = {zone.name: zone for zone in view(brettspiel, state).zones if zone.owner is None}
     lying = dict(zip(brettspiel.layout.places, zones["board"].cards or (), strict=True))
     assert {field: tile for field, tile in lying.items() if tile} == plain.board
-    assert zones["drawn"].cards == ((plain.waiting,) if plain.waiting else ())
+    assert zones["bonus"].cards == ((plain.waiting,) if plain.waiting else ())
     assert [names[card] for card in state.table.zones[brettspiel.layout.zone("bag")]] == plain.bag
 
 

@@ -103,7 +103,7 @@ def test_with_three_laid_no_other_symbol_tile_may_follow() -> None:
 def test_the_free_tile_counts_for_handing_on_and_can_release_a_bonus() -> None:
     state = arrange(SYMBOLS, ["square g8 g9 b2"], board="y1", bag="j3 r1")
     state = play(SYMBOLS, state, "square@y0", "g8")
-    assert zone(SYMBOLS, state, "drawn") == ["j3"]
+    assert zone(SYMBOLS, state, "bonus") == ["j3"]
     state = play(SYMBOLS, state, "j3@y3")
     assert gives(SYMBOLS, state) == set()
     assert gives(SYMBOLS, play(SYMBOLS, state, "g9")) == {"b2"}

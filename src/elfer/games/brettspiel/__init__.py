@@ -16,7 +16,7 @@ from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Table
+from elfer.table.table import Content, Layout, Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 MOST_DRAWN = 3
@@ -66,10 +66,14 @@ class Brettspiel(Game[BoardState]):
             *hands(players),
             Zone("board", Shape.PLACES, Sight.OPEN, size=len(board.FIELDS), columns=board.COLUMNS),
             Zone("bag", Shape.STACK, Sight.CLOSED),
-            Zone("drawn", Shape.BANK, Sight.OPEN),
+            Zone("bonus", Shape.BANK, Sight.OPEN),
             Zone("box", Shape.BANK, Sight.OPEN),
+            *(Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
         ]
-        self.board, self.bag, self.drawn, self.box = range(players, players + 4)
+        self.board, self.bag, self.bonus, self.box = range(players, players + 4)
+        self.apart = tuple(range(players + 4, len(zones)))
+        """By seat, where a drawn tile lies apart until it is laid or kept (BR-14): the others know that the
+        hand holds nothing that can be laid, but not yet what was drawn."""
         self.layout = Layout(deck, players, zones, board.FIELDS)
         self.symbols = self.options.symbols == "on"
         self._set_up_tiles()
@@ -77,8 +81,9 @@ class Brettspiel(Game[BoardState]):
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + 1) % players for seat in range(players))
         self._ended = tuple((Said(seat, END),) for seat in range(players))
-        self._lay = {src: self.layout.placing(src, self.board) for src in (*range(players), self.drawn)}
-        self._draw = tuple(self.layout.path(self.bag, seat) for seat in range(players))
+        self._lay = {src: self.layout.placing(src, self.board) for src in (*range(players), self.bonus, *self.apart)}
+        self._draw = tuple(self.layout.path(self.bag, zone) for zone in self.apart)
+        self._keep = tuple(self.layout.path(zone, seat) for seat, zone in enumerate(self.apart))
 
     def _set_up_tiles(self) -> None:
         deck = self.layout.deck
@@ -112,7 +117,7 @@ class Brettspiel(Game[BoardState]):
         copies = self.layout.deck.copies
         self._opens = board.opened(self.symbols)
         self._first_open: Places = together(board.numbered(board.OPENER))
-        self._bonus = board.bonus_pairs()
+        self._other_end = board.bonus_pairs()
         fields: dict[Card, tuple[int, ...]] = {card: (place,) for card, place in self._home.items()}
         fields |= {kind: tuple(action.at for _, action in spots) for kind, (_, spots) in self._specials.items()}
         self._tiles: dict[Places, Cards] = {1 << at: copies[kind] for kind, places in fields.items() for at in places}
@@ -164,24 +169,14 @@ class Brettspiel(Game[BoardState]):
         return tuple(self.layout.deck.worth(state.table.zones[seat]) for seat in range(self.players))  # BR-16, BR-22
 
     def concluded(self, state: BoardState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
-        seat, fits, zones = state.seat, state.fits, state.table.zones
-        opening = not state.taken
-        if seat == NOBODY or not (opening or state.drawn) or not zones[seat] & unknown:
+        hand, elevens = state.table.zones[state.seat], self._first_fits
+        if state.taken or not hand & unknown or hand & elevens & ~unknown:
             yield {}
-        elif zones[seat] & fits & ~unknown:  # the tile that the rules speak of is one that can be placed
-            yield {} if opening else {seat: fits}
-        else:
-            others = [zone for zone in (*range(self.players), self.bag) if zone != seat]
-            if opening:  # whoever begins holds an 11 (BR-6)
-                for card in stream.shuffled(each(unknown & fits)):
-                    yield dict.fromkeys(others, 1 << card)
-            elif state.drawn == MOST_DRAWN or not zones[self.bag]:  # the tile drawn last can be laid (BR-14)
-                for card in stream.shuffled(each(unknown & fits)):
-                    yield dict.fromkeys(others, 1 << card) | {seat: fits & ~(1 << card)}
-            else:  # nothing but the tile drawn last can be laid, and that one may be any
-                drawn = stream.shuffled(each(unknown))
-                for out in dict.fromkeys(fits & ~(1 << card) for card in drawn):
-                    yield {seat: out}
+            return
+        # Whoever begins holds an 11 (BR-6).
+        others = [zone for zone in (*range(self.players), self.bag) if zone != state.seat]
+        for card in stream.shuffled(each(unknown & elevens)):
+            yield dict.fromkeys(others, 1 << card)
 
     # --- a turn ----------------------------------------------------------------------------------------------
 
@@ -189,10 +184,10 @@ class Brettspiel(Game[BoardState]):
         if seat != state.seat or seat < 0:
             return ()
         zones = state.table.zones
-        if waiting := zones[self.drawn]:  # BR-11, BR-22
+        if waiting := zones[self.bonus]:  # BR-11, BR-22
             _, spots = self._specials[self.layout.deck.kind[waiting.bit_length() - 1]]
             return [action for field, action in spots if not field & state.taken]
-        hand = zones[seat]
+        hand = zones[self.apart[seat] if state.drawn else seat]
         can = self._playable(state, hand)
         out = _picked(self._lays, can & self._numbers)
         if can > self._numbers:  # jokers and symbol tiles come after them in the deck
@@ -222,40 +217,41 @@ class Brettspiel(Game[BoardState]):
         if seat != state.seat or seat < 0:
             raise out_of_turn(self, state, seat)
         zones, after = state.table.zones, None
-        if zones[self.drawn]:
+        src = self.apart[seat] if state.drawn else seat
+        if zones[self.bonus]:
             if isinstance(action, LayAt):
-                after = self._lay_drawn(state, seat, action)
+                after = self._lay_bonus(state, seat, action)
         elif isinstance(action, Lay):
             at = self._home.get(action.card, -1)
-            if at >= 0 and self._playable(state, zones[seat]) & 1 << action.card:
-                after = self._after_lay(state, seat, action.card, seat, at)
+            if at >= 0 and self._playable(state, zones[src]) & 1 << action.card:
+                after = self._after_lay(state, seat, action.card, src, at)
         elif isinstance(action, LayAt):
-            after = self._lay_at(state, seat, action)
+            after = self._lay_at(state, seat, action, src)
         elif isinstance(action, Give):
             after = self._give(state, seat, action.card)
         elif state.laid:
             if isinstance(action, End):
                 after = self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
-        elif not zones[seat] & state.fits:
+        elif not zones[src] & state.fits:
             after = self._cannot_lay(state, seat, action)
         if after is None:
             raise why_not(self, state, seat, action)
         return after
 
-    def _lay_drawn(self, state: BoardState, seat: int, action: LayAt) -> BoardState | None:
+    def _lay_bonus(self, state: BoardState, seat: int, action: LayAt) -> BoardState | None:
         """The bonus tile goes where the player wants it (BR-11, BR-22)."""
         copies, field = self._fields.get((action.card, action.at), (0, 0))
-        card = (copies & state.table.zones[self.drawn]).bit_length() - 1
+        card = (copies & state.table.zones[self.bonus]).bit_length() - 1
         if card < 0 or field & state.taken:
             return None
-        return self._after_lay(state, seat, card, self.drawn, action.at)
+        return self._after_lay(state, seat, card, self.bonus, action.at)
 
-    def _lay_at(self, state: BoardState, seat: int, action: LayAt) -> BoardState | None:
-        """A joker or a symbol tile is laid from the hand."""
+    def _lay_at(self, state: BoardState, seat: int, action: LayAt, src: int) -> BoardState | None:
+        """A joker or a symbol tile is laid."""
         copies, field = self._fields.get((action.card, action.at), (0, 0))
-        if not copies & self._playable(state, state.table.zones[seat]) or not field & self._where(state, copies):
+        if not copies & self._playable(state, state.table.zones[src]) or not field & self._where(state, copies):
             return None
-        return self._after_lay(state, seat, self.layout.copy(state.table, seat, action.card), seat, action.at)
+        return self._after_lay(state, seat, self.layout.copy(state.table, src, action.card), src, action.at)
 
     def _give(self, state: BoardState, seat: int, kind: Card) -> BoardState | None:
         """A tile is handed on (BR-13); if it was the last, that wins (BR-16)."""
@@ -266,19 +262,30 @@ class Brettspiel(Game[BoardState]):
         return self._next_turn(state, table, neighbour if table.zones[seat] else NOBODY)
 
     def _cannot_lay(self, state: BoardState, seat: int, action: Action) -> BoardState | None:
-        """Draw (BR-14), or pass when there is nothing to draw (BR-15)."""
-        table, fits, drawn = state.table, state.fits, state.drawn + 1
-        if bag := table.zones[self.bag]:
-            if not isinstance(action, Draw):
-                return None
-            table = self._draw[seat](table, bag[-1])
-            if (drawn < MOST_DRAWN and len(bag) > 1) or 1 << bag[-1] & fits:
-                return BoardState(table, seat, state.first, state.taken, state.open, fits, 0, 0, drawn, False)
-        elif isinstance(action, Pass):
-            table = self.layout.say(table, (Said(seat, PASS),))
-        else:
-            return None
-        return self._next_turn(state, self.layout.rule_out(table, seat, fits))
+        """Draw (BR-14), or pass when there is nothing to draw (BR-15). Either tells that the hand holds nothing."""
+        table = self.layout.rule_out(state.table, seat, state.fits)
+        if table.zones[self.bag]:
+            return self._after_draw(state, seat, table) if isinstance(action, Draw) else None
+        if isinstance(action, Pass):
+            return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
+        return None
+
+    def _after_draw(self, state: BoardState, seat: int, table: Table) -> BoardState:
+        bag, fits, drawn = table.zones[self.bag], state.fits, state.drawn + 1
+        log: Log = ()
+        if state.drawn:
+            table = self._kept(table, seat, log, fits)
+            log = table.events
+        table = self._draw[seat](table, bag[-1], log)
+        if drawn == MOST_DRAWN or len(bag) == 1:
+            if not 1 << bag[-1] & fits:
+                return self._next_turn(state, self._kept(table, seat, table.events, fits))
+            table = self.layout.rule_out(table, self.apart[seat], ~fits & self.layout.deck.all)  # else it were over
+        return BoardState(table, seat, state.first, state.taken, state.open, fits, 0, 0, drawn, False)
+
+    def _kept(self, table: Table, seat: int, log: Log, none_of: Cards) -> Table:
+        """The drawn tile, which as everyone can tell is none of these, goes into the hand."""
+        return self._keep[seat](table, table.zones[self.apart[seat]].bit_length() - 1, log, none_of)
 
     def _after_lay(self, state: BoardState, seat: int, card: Card, src: int, at: int) -> BoardState:
         table = self._lay[src](state.table, card, at)
@@ -288,21 +295,19 @@ class Brettspiel(Game[BoardState]):
         symbol, fresh, laid = bool(1 << card & self.symbol_tiles), state.fresh, state.laid
         if not symbol:
             fresh |= 1 << at  # BR-21
-        if src == seat and (symbol or not state.free):
+        if src != self.bonus and (symbol or not state.free):
             laid += 1
-        if state.drawn:  # it was drawn because nothing else could be laid
-            table = self.layout.rule_out(table, seat, state.fits)
         after = BoardState(table, seat, state.first, taken, opened, fits, fresh, laid, 0, symbol)
-        return self._rewarded(after, at) if at in self._bonus else after
+        return self._rewarded(after, at) if at in self._other_end else after
 
     def _rewarded(self, state: BoardState, at: int) -> BoardState:
         """The first tile at a bonus symbol brings another out of the bag, which may bring the next (BR-11)."""
         table, bag = state.table, state.table.zones[self.bag]
-        if at not in self._bonus or state.taken >> self._bonus[at] & 1 or not bag:  # BR-15
+        if at not in self._other_end or state.taken >> self._other_end[at] & 1 or not bag:  # BR-15
             return state
         card = bag[-1]
         if card not in self._home:
-            return replace(state, table=self.layout.move(table, card, self.bag, self.drawn, table.events))
+            return replace(state, table=self.layout.move(table, card, self.bag, self.bonus, table.events))
         at = self._home[card]
         table = self.layout.move(table, card, self.bag, self.board, table.events, at=at)
         taken, opened, fits = self._filled(state.taken, state.open, state.fits, at)

@@ -34,14 +34,16 @@ def why_not(game: Brettspiel, state: BoardState, seat: int, action: Action) -> R
     zones, deck = state.table.zones, game.layout.deck
     if isinstance(action, Lay | LayAt):
         return _why_not_lay(game, state, seat, action)
-    if zones[game.drawn]:
-        return Refused("place-drawn", card=deck.show(zones[game.drawn]))
+    if zones[game.bonus]:
+        return Refused("place-drawn", card=deck.show(zones[game.bonus]))
     if isinstance(action, Give):
         held = zones[seat] & deck.copies[action.card]
         return Refused("no-pair") if held else Refused("not-in-hand", card=deck.names[action.card])
     if state.laid:
         return Refused("already-laid")
-    if can := zones[seat] & state.fits:
+    if can := zones[game.apart[seat] if state.drawn else seat] & state.fits:
+        if state.drawn:
+            return Refused("must-lay-drawn", card=deck.show(can))
         if not state.taken:
             return Refused("opening-card", cards=deck.show(can))
         return Refused("nothing-laid") if isinstance(action, End) else Refused("can-lay", cards=deck.show(can))
@@ -52,12 +54,12 @@ def why_not(game: Brettspiel, state: BoardState, seat: int, action: Action) -> R
 
 def _why_not_lay(game: Brettspiel, state: BoardState, seat: int, action: Lay | LayAt) -> Refused:
     zones, deck = state.table.zones, game.layout.deck
-    tiles, waiting = deck.copies[action.card], zones[game.drawn]
+    tiles, waiting = deck.copies[action.card], zones[game.bonus]
     if waiting and not waiting & tiles:
         return Refused("place-drawn", card=deck.show(waiting))
     if tiles & zones[game.box]:
         return Refused("not-offered")
-    if not (waiting or zones[seat]) & tiles:
+    if not (waiting or zones[seat] | zones[game.apart[seat]]) & tiles:
         return Refused("not-in-hand", card=deck.names[action.card])
     if isinstance(action, LayAt) and state.taken >> action.at & 1:
         return Refused("field-taken", place=board.FIELDS[action.at])
