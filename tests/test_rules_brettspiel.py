@@ -181,6 +181,7 @@ def test_the_first_with_an_eleven_begins_with_it(players: int) -> None:
         having = [seat for seat in asked if ELEVENS & set(hand(brettspiel, state, seat))]
         assert turn(brettspiel, state) == having[0]
         assert offers(brettspiel, state) == ELEVENS & set(hand(brettspiel, state, having[0]))
+        assert open_fields(brettspiel, state) == ELEVENS
         waited += having[0] != state.first
         chose += len(offers(brettspiel, state)) > 1
     assert waited or players == 2
@@ -211,7 +212,7 @@ def test_everybody_knows_who_has_no_eleven_and_that_the_beginner_has_one() -> No
         ruled_out += len(silent)
         for observer in (None, *range(4)):
             other = guess(brettspiel, state, observer, Stream(bytes([seed]) * 32, "guess"))
-            assert brettspiel.legal(other, beginner), "whoever begins holds an 11"
+            assert ELEVENS & set(hand(brettspiel, other, beginner)), "whoever begins holds an 11"
             for seat in silent:
                 assert not ELEVENS & set(hand(brettspiel, other, seat))
     assert ruled_out > 10
