@@ -64,7 +64,14 @@ class Brettspiel(Game[BoardState]):
         players, deck = self.players, board.tiles()
         zones = [
             *hands(players),
-            Zone("board", Shape.PLACES, Sight.OPEN, size=len(board.FIELDS), columns=board.COLUMNS),
+            Zone(
+                "board",
+                Shape.PLACES,
+                Sight.OPEN,
+                size=len(board.FIELDS),
+                columns=board.COLUMNS,
+                joins=tuple(board.printed()),
+            ),
             Zone("bag", Shape.STACK, Sight.CLOSED),
             Zone("bonus", Shape.BANK, Sight.OPEN),
             Zone("box", Shape.BANK, Sight.OPEN),

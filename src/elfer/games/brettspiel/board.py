@@ -11,6 +11,7 @@ from itertools import combinations
 
 from elfer.games.places import neighbours
 from elfer.table.cards import COLOURS, Deck, Places
+from elfer.table.zones import Join
 
 # --- the table ---------------------------------------------------------------------------------------------------
 
@@ -79,19 +80,20 @@ def joined() -> Iterator[tuple[int, int]]:
     yield from ((field(row, number), field(row, number + 1)) for row in ROWS for number in range(1, LENGTH))
     for number in AREAS:
         yield from combinations(numbered(number), 2)
+    yield from ((join.upper, join.lower) for join in printed())
+
+
+def printed() -> Iterator[Join]:
+    """What the board shows between its rows: areas and bridges (BR-3, BR-4)."""
     for (upper, lower), numbers in BRIDGES.items():
-        yield from ((field(upper, number), field(lower, number)) for number in numbers)
+        yield from (Join(field(upper, number), field(lower, number)) for number in AREAS)
+        yield from (Join(field(upper, number), field(lower, number), bool(mark)) for number, mark in numbers.items())
 
 
 def bonus_pairs() -> dict[int, int]:
     """For each field at a bonus symbol: the other one (BR-11)."""
-    pairs = [
-        (field(upper, number), field(lower, number))
-        for (upper, lower), numbers in BRIDGES.items()
-        for number, mark in numbers.items()
-        if mark
-    ]
-    return dict(pairs) | {lower: upper for upper, lower in pairs}
+    ends = [(join.upper, join.lower) for join in printed() if join.bonus]
+    return dict(ends) | {lower: upper for upper, lower in ends}
 
 
 def opened(symbols: bool) -> tuple[Places, ...]:
