@@ -75,7 +75,7 @@ def test_a_number_tile_goes_on_its_own_field_and_a_joker_on_any_of_its_number() 
     after = play(TWO, state, "j13@b13")
     assert lying(TWO, after)["b13"] == "j13"
     assert {"y13", "r13"}.isdisjoint(lying(TWO, after))
-    refused(TWO, after, "j13@y13", "not-in-hand", "j13")
+    refused(TWO, after, "j13@y13", "not-yours", "j13")
     refused(TWO, arrange(TWO, ["j13"], board="y11-13"), "j13@y13", "field-taken", "y13")
 
 

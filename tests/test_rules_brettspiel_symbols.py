@@ -42,7 +42,7 @@ def test_a_symbol_tile_goes_beside_the_one_or_the_twenty_of_its_row(symbol: str,
     near = f"{colour}2 {colour}19"
     state = arrange(SYMBOLS, [f"{symbol} {colour}1 {colour}20 {'r' if colour == 'g' else 'g'}5"], board=near)
     assert lays(SYMBOLS, state) == {f"{colour}1", f"{colour}20"}
-    refused(SYMBOLS, state, f"{symbol}@{colour}0", "does-not-fit", symbol)
+    refused(SYMBOLS, state, f"{symbol}@{colour}0", "field-closed", f"{colour}0")
     one = play(SYMBOLS, state, f"{colour}1")
     assert {lay for lay in lays(SYMBOLS, one) if "@" in lay} == {f"{symbol}@{colour}0"}
     both = play(SYMBOLS, one, f"{colour}20")
@@ -72,7 +72,7 @@ def test_after_a_symbol_tile_any_own_tile_may_be_laid() -> None:
     free = {"g5", "r20", "b19", "j17@y17", "j17@b17", "j17@g17"}
     assert lays(SYMBOLS, state) == free | {"star@b0"}
     assert offers(SYMBOLS, state) - lays(SYMBOLS, state) == {"end"}
-    refused(SYMBOLS, state, "star@b21", "does-not-fit", "star@b21")
+    refused(SYMBOLS, state, "star@b21", "field-closed", "b21")
     refused(SYMBOLS, state, "draw", "already-laid")
     after = play(SYMBOLS, state, "j17@g17")
     assert after.laid == 1, "it does not count"

@@ -65,7 +65,7 @@ def test_a_tile_lies_next_to_another_in_its_row() -> None:
     assert lays(TWO, state) == {"y9", "j13@y13", "r12", "g11"}
     for tile in ("y14", "b10", "y1", "r18"):
         refused(TWO, state, tile, "does-not-fit", tile)
-    refused(TWO, state, "j13@r13", "does-not-fit", "j13@r13")
+    refused(TWO, state, "j13@r13", "field-closed", "r13")
     assert lays(TWO, play(TWO, state, "r12")) == {"y9", "j13@y13", "j13@r13", "g11"}
 
 
@@ -162,7 +162,7 @@ def test_a_bonus_joker_goes_where_the_player_wants_it() -> None:
     assert offers(TWO, state) == {"j17@y17", "j17@r17", "j17@g17"}
     assert events(TWO, state, 1) == ["hand0>board r6", "bag>bonus j17"]
     for action in ("end", "r5", "draw", "give r5", "j3@y3"):
-        refused(TWO, state, action, "place-drawn", "j17")
+        refused(TWO, state, action, "lay-bonus", "j17")
     refused(TWO, state, "j17@b17", "field-taken", "b17")
     state = play(TWO, state, "j17@g17")
     assert lying(TWO, state)["g17"] == "j17"
@@ -276,7 +276,7 @@ def test_the_first_drawn_tile_that_can_be_laid_must_be_laid() -> None:
     assert offers(TWO, state) == {"draw"}
     state = play(TWO, state, "draw")
     assert offers(TWO, state) == {"r10"}
-    refused(TWO, state, "draw", "must-lay-drawn", "r10")
+    refused(TWO, state, "draw", "drawn-fits", "r10")
     state = play(TWO, state, "r10")
     assert offers(TWO, state) == {"r9", "end"}
     state = play(TWO, state, "r9")
@@ -300,7 +300,7 @@ def test_after_three_drawn_tiles_the_turn_is_over() -> None:
 @pytest.mark.rule("BR-14")
 def test_the_third_drawn_tile_is_laid_if_it_can_be() -> None:
     state = play(TWO, arrange(TWO, ["y1"], board="r11", bag="g1 g2 j13 r12"), "draw", "draw")
-    refused(TWO, state, "j13@r13", "not-in-hand")
+    refused(TWO, state, "j13@r13", "not-yours")
     state = arrange(TWO, ["y1"], board="r11 r12", bag="g1 g2 j13 r14")
     state = play(TWO, state, "draw", "draw", "draw")
     assert turn(TWO, state) == 0
