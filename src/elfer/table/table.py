@@ -356,7 +356,7 @@ class Layout:
             memory = table.memory
             stack = zones[src]
             bit = bits[card]
-            if memory.public & bit or memory.doubts or stack[-1] != card:
+            if memory.public & bit or stack[-1] != card:
                 return self.move(table, card, src, dst, log, none_of)
             zones[src] = stack[:-1]
             zones[dst] |= bit
@@ -373,7 +373,7 @@ class Layout:
             zones = [*table.zones]
             memory = table.memory
             bit = bits[card]
-            if zones[src] != bit or memory.public & bit or memory.doubts:
+            if zones[src] != bit or memory.public & bit:
                 return self.move(table, card, src, dst, log, none_of)
             zones[src] = 0
             zones[dst] |= bit
@@ -393,11 +393,13 @@ def as_set(content: Content) -> Cards:
 
 
 def _met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
-    """An unseen card went from `src` to `dst`, and nobody has doubts of their own."""
-    lacks = memory.lacks
-    if not lacks[dst] & ~(lacks[src] | none_of):
+    """An unseen card, but none of these, went from `src` to `dst`, and everyone can follow it."""
+    lacks, doubts = memory.lacks, memory.doubts
+    if lacks[dst] & ~(lacks[src] | none_of):
+        lacks = _spread(lacks, src, dst, none_of)
+    elif not doubts:
         return memory
-    return Memory(memory.public, memory.private, _spread(lacks, src, dst, none_of))
+    return Memory(memory.public, memory.private, lacks, tuple([_spread(row, src, dst, none_of) for row in doubts]))
 
 
 def _spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
