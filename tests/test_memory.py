@@ -258,6 +258,20 @@ def test_a_place_holds_one_card() -> None:
             layout.move(table, 1, HAND0, SPOTS, at=at)
 
 
+def test_placing_is_moving_onto_a_place() -> None:
+    layout = Layout(Deck(["a", "b"], [1, 2]), 2, [ZONES[HAND0], Zone("open", Shape.PLACES, Sight.OPEN, size=3)])
+    table, place = layout.laid({0: 0b11}, bytes(32)), layout.placing(0, 1)
+    one = place(table, 1, 2)
+    assert one == layout.move(table, 1, 0, 1, at=2)
+    assert place(one, 0, 0, one.events) == layout.move(one, 0, 0, 1, one.events, at=0)
+    for card, at, message in ((0, 2, "not free"), (0, -1, "not free"), (1, 0, "b cannot go")):
+        with pytest.raises(Misdeal, match=message):
+            place(one, card, at)
+    for src, dst in ((HAND0, SPOTS), (PILE, SPOTS), (HAND0, SHELF)):
+        with pytest.raises(Misdeal, match="cannot be worked out"):
+            tiny()[0].placing(src, dst)
+
+
 def test_only_a_stack_can_be_shuffled() -> None:
     layout, table = tiny()
     for zone in (HAND0, SPOTS, SHELF):

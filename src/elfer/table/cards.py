@@ -15,6 +15,9 @@ Card = Annotated[int, "card"]
 Cards = Annotated[int, "cards"]
 """A set of cards, as an integer."""
 
+Places = Annotated[int, "places"]
+"""A set of places of a layout, as an integer."""
+
 COLOURS = ("red", "yellow", "green", "blue")
 
 

@@ -8,15 +8,16 @@ reader is always seat 0: own hand first, then the neighbours clockwise. It is ma
 - for each zone that the seat does not see, one byte per kind: whether the seat can tell that it is not there;
 - for each zone, how many cards it holds (255 for hidden, or for more);
 - for each seat, whether it can act;
-- the fields of the game's state: a set of cards as one byte per card, a seat as one byte per seat, a tuple of numbers
-  as one byte for each, anything else (numbers up to 255, yes or no) as one byte.
+- the fields of the game's state: a set of cards as one byte per card, a set of places as one byte per place, a seat
+  as one byte per seat, a tuple of numbers as one byte for each, anything else (numbers up to 255, yes or no) as one
+  byte.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from elfer.table.cards import Cards, each
+from elfer.table.cards import Cards, Places, each
 from elfer.table.table import EMPTY, Content
 from elfer.table.view import field_types
 from elfer.table.zones import Shape
@@ -97,6 +98,8 @@ class _Kinds:
 def _field(game: Game[Any], hint: Any, value: Any, seat: int) -> bytes:
     if hint is Cards:
         return bytes(value >> card & 1 for card in range(len(game.layout.deck)))
+    if hint is Places:
+        return bytes(value >> place & 1 for place in range(len(game.layout.places)))
     if getattr(hint, "__metadata__", ()) == ("seat",):
         return bytes(value == (seat + n) % game.players for n in range(game.players))
     if isinstance(value, tuple):

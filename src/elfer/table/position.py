@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from elfer.table import notation
-from elfer.table.cards import Cards
+from elfer.table.cards import Cards, Places
 from elfer.table.table import EMPTY, Content, Layout, Memory, Misdeal, Table
 from elfer.table.view import facts, field_types
 
@@ -92,7 +92,8 @@ def _read_rows(layout: Layout, named: dict[str, str]) -> tuple[Cards, ...]:
 
 def _read_facts(game: Game[S], plain: dict[str, Any]) -> dict[str, Any]:
     hints = field_types(game.state)
+    readers = {Cards: game.layout.deck.read, Places: game.layout.read_places}
     return {
-        name: game.layout.deck.read(value) if hints[name] is Cards else msgspec.convert(value, hints[name])
+        name: readers[hints[name]](value) if hints[name] in readers else msgspec.convert(value, hints[name])
         for name, value in plain.items()
     }

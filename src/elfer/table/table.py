@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from elfer.table.cards import Card, Cards, Deck, each, together
+from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.seed import Stream, derived
 from elfer.table.zones import Shape, Sight, Zone
@@ -63,6 +63,12 @@ class Path(Protocol):
     def __call__(self, table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table: ...
 
 
+class Placing(Protocol):
+    """A way from one zone onto the places of another."""
+
+    def __call__(self, table: Table, card: Card, at: int, log: Log = (), /) -> Table: ...
+
+
 class Misdeal(Exception):
     """A game asked the table for something impossible: a fault of the game, never of a player."""
 
@@ -93,6 +99,14 @@ class Layout:
     def zone(self, name: str) -> int:
         """The number of the zone of that name."""
         return self.names.index(name)
+
+    def show_places(self, places: Places) -> str:
+        """A set of places for people."""
+        return " ".join(self.places[place] for place in each(places))
+
+    def read_places(self, text: str) -> Places:
+        """The set that `show_places` wrote; `ValueError` if a place is unknown."""
+        return together(map(self.places.index, text.split()))
 
     # --- what is known ---------------------------------------------------------------------------------------
 
@@ -298,6 +312,25 @@ class Layout:
 
         return path
 
+    def placing(self, src: int, dst: int) -> Placing:
+        """The way of one card from a set onto open places: the same as `move` with `at`."""
+        if not self.zones[src].is_set or self.zones[dst].is_set or self.zones[dst].sight is not Sight.OPEN:
+            raise Misdeal(f"a path from {self.names[src]} to {self.names[dst]} cannot be worked out beforehand")
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, at: int, log: Log = (), /) -> Table:
+            zones = [*table.zones]
+            bit, held, lying = bits[card], zones[src], [*zones[dst]]
+            if not held & bit or at < 0 or lying[at] != EMPTY:
+                return self.move(table, card, src, dst, log, at=at)  # which says what is wrong
+            lying[at] = card
+            zones[src] = held ^ bit
+            zones[dst] = tuple(lying)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
     def _laying_path(self, src: int, dst: int) -> Path:
         """From set to set, in the end for all to see: nobody has anything to remember."""
         bits, begun = self.deck.bits, self._begun(src, dst)
@@ -323,7 +356,7 @@ class Layout:
             memory = table.memory
             stack = zones[src]
             bit = bits[card]
-            if memory.public & bit or memory.doubts or stack[-1] != card:
+            if memory.public & bit or stack[-1] != card:
                 return self.move(table, card, src, dst, log, none_of)
             zones[src] = stack[:-1]
             zones[dst] |= bit
@@ -340,7 +373,7 @@ class Layout:
             zones = [*table.zones]
             memory = table.memory
             bit = bits[card]
-            if zones[src] != bit or memory.public & bit or memory.doubts:
+            if zones[src] != bit or memory.public & bit:
                 return self.move(table, card, src, dst, log, none_of)
             zones[src] = 0
             zones[dst] |= bit
@@ -360,11 +393,13 @@ def as_set(content: Content) -> Cards:
 
 
 def _met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
-    """An unseen card went from `src` to `dst`, and nobody has doubts of their own."""
-    lacks = memory.lacks
-    if not lacks[dst] & ~(lacks[src] | none_of):
+    """An unseen card, but none of these, went from `src` to `dst`, and everyone can follow it."""
+    lacks, doubts = memory.lacks, memory.doubts
+    if lacks[dst] & ~(lacks[src] | none_of):
+        lacks = _spread(lacks, src, dst, none_of)
+    elif not doubts:
         return memory
-    return Memory(memory.public, memory.private, _spread(lacks, src, dst, none_of))
+    return Memory(memory.public, memory.private, lacks, tuple([_spread(row, src, dst, none_of) for row in doubts]))
 
 
 def _spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:

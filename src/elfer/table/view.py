@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 from msgspec import Struct
 
 from elfer.table import notation
-from elfer.table.cards import Cards
+from elfer.table.cards import Cards, Places
 from elfer.table.events import HIDDEN, Event, Moved
 from elfer.table.table import EMPTY, Content, Layout
 from elfer.table.zones import Shape
@@ -41,7 +41,7 @@ class View(Struct, frozen=True):
     seat: int | None
     zones: tuple[ZoneView, ...]
     facts: dict[str, Any]
-    """What else everyone knows: the fields of the game's state, sets of cards written out."""
+    """What else everyone knows: the fields of the game's state, sets of cards or places written out."""
     to_act: tuple[int, ...]
     legal: tuple[str, ...]
     """What this seat may do now, in notation."""
@@ -97,8 +97,9 @@ def seen_events(layout: Layout, events: tuple[Event, ...], seat: int | None) -> 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
     """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
     hints = field_types(type(state))
+    writers = {Cards: write, Places: game.layout.show_places}
     return {
-        name: write(getattr(state, name)) if hints[name] is Cards else getattr(state, name)
+        name: writers[hints[name]](getattr(state, name)) if hints[name] in writers else getattr(state, name)
         for name in state.__struct_fields__
         if name != "table"
     }
