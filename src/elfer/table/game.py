@@ -27,7 +27,7 @@ from elfer.table import notation
 from elfer.table.actions import Action
 from elfer.table.cards import Cards
 from elfer.table.options import BadOption, check
-from elfer.table.refusal import REASONS, Refused
+from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Layout, Table
 
@@ -70,7 +70,9 @@ class Game(ABC, Generic[S]):
     """All actions the game can ever offer, in an order that options do not change. `numbers` counts them from 0."""
 
     def __init_subclass__(cls) -> None:
-        REASONS.update(cls.reasons)
+        if taken := cls.reasons.keys() & REASONS.keys():
+            raise TypeError(f"{cls.__name__} gives other reasons for {', '.join(taken)}")
+        GAME_REASONS.update(cls.reasons)
 
     def __init__(self, players: int, options: Struct | None = None) -> None:
         if players not in self.seats:

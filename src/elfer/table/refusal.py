@@ -30,6 +30,10 @@ REASONS = {
 }
 
 
+GAME_REASONS: dict[str, str] = {}
+"""The reasons that single games have (`Game.reasons`)."""
+
+
 class Refused(ValueError):
     """An action that the rules do not allow. `code` and `facts` say why, for programs; `str` says it in English."""
 
@@ -39,4 +43,5 @@ class Refused(ValueError):
         self.facts = facts
 
     def __str__(self) -> str:
-        return REASONS[self.code].format(**self.facts)
+        reason = REASONS.get(self.code) or GAME_REASONS[self.code]
+        return reason.format(**self.facts)
