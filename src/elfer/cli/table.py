@@ -36,14 +36,15 @@ def draw(words: Words, game: Game[Any], view: View, seats: Seats, title: str) ->
     lines += _others(words, view, seats)
     playable = {named["card"] for text in view.legal if (named := taken_apart(text)[1])}
     middle = [*places(words, game, view), *_banks(words, view, seats)]
-    below = list(hands(words, view, seats, playable))
+    numbers = [found[1] for place in game.layout.places if (found := parse(place))]
+    below = list(hands(words, view, seats, playable, min(numbers, default=1)))
     # A board that fills the screen anyway gets no air around it.
     air = [Text()] if len(lines) + len(middle) + len(below) <= ROOMY else []
     lines += [*air, *middle, *air, *below]
     return Text("\n").join(_padded(line) for line in lines)
 
 
-def hands(words: Words, view: View, seats: Seats, playable: Iterable[str] = ()) -> Iterator[Text]:
+def hands(words: Words, view: View, seats: Seats, playable: Iterable[str] = (), lowest: int = 1) -> Iterator[Text]:
     """The fans that can be seen: the viewer's own card by card, others (in a replay) on a line each."""
     fans = [zone for zone in _zones(view, Shape.FAN) if zone.cards]
     own = [zone for zone in fans if zone.owner == view.seat]
@@ -54,7 +55,7 @@ def hands(words: Words, view: View, seats: Seats, playable: Iterable[str] = ()) 
             title.append(f" · {words.say('table.labelled', name=words.zone(apart.name), what='')}", SOFT)
             title.append_text(_in_a_line(apart.cards or ()))
         yield title
-        yield from _fan(words, [card for zone in own for card in zone.cards or ()], set(playable))
+        yield from _fan(words, [card for zone in own for card in zone.cards or ()], set(playable), lowest)
     for zone in fans:
         if zone.owner != view.seat:
             yield _label(words, zone, seats).append_text(_in_a_line(zone.cards or ()))
@@ -127,7 +128,7 @@ def _label(words: Words, zone: ZoneView, seats: Seats) -> Text:
 # --- cards ---------------------------------------------------------------------------------------------------
 
 
-def _fan(words: Words, cards: Sequence[str], playable: set[str]) -> Iterator[Text]:
+def _fan(words: Words, cards: Sequence[str], playable: set[str], lowest: int) -> Iterator[Text]:
     """A hand, sorted: each colour on its line, each number in its column, so that it can be held against the rows."""
     for colour in COLOURS:
         held = {parts[1]: name for name in cards if (parts := parse(name)) and parts[0] == colour}
@@ -136,7 +137,7 @@ def _fan(words: Words, cards: Sequence[str], playable: set[str]) -> Iterator[Tex
                 Cell(str(n), card_style(held[n], held[n] in playable), held[n] in playable)
                 if n in held
                 else Cell("", "")
-                for n in range(1, max(held) + 1)
+                for n in range(lowest, max(held) + 1)
             )
             yield line(head(words, colour), cells)
     if others := [name for name in cards if parse(name) is None]:
