@@ -273,7 +273,6 @@ def test_on_a_terminal(env: dict[str, str], coloured: bool) -> None:
         (["play", "--wat"], "unrecognized arguments: --wat"),
         (["play", "--record", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl: No such file"),
         (["wat"], "invalid choice: 'wat'"),
-        (["rules"], "required"),
         (["rules", "elfr"], "did you mean elfer"),
         (["rules", "elfer", "EL-99"], "“EL-99” is no rule of Elevens Out; there are EL-1"),
         (["replay"], "required"),

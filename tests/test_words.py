@@ -12,7 +12,7 @@ from elfer.match.registry import games
 from elfer.table.options import options_of
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.words import LANGUAGES, Entry, Words, catalogue, language, parse
-from elfer.words.rulebook import BadRulebook, Rule, at_table, parsed, rulebook
+from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed, rulebook
 
 SOURCES = Path(__file__).parent.parent / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
@@ -134,6 +134,11 @@ def test_every_reason_can_be_said_in_every_language() -> None:
             said = words.refusal(Refused(code, **facts))
             assert said[0].isupper() or not said[0].isalpha()
             assert "{" not in said
+
+
+def test_what_holds_in_every_game_is_written_down() -> None:
+    for lang in LANGUAGES:
+        assert list(rulebook(EVERY_GAME, lang).rules) == [f"ALL-{n}" for n in range(1, 7)]
 
 
 def test_lists_of_names() -> None:

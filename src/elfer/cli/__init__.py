@@ -13,7 +13,7 @@ from rich.console import Console
 from elfer.cli import flags, replay, rules
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
-from elfer.match.registry import UnknownGame, find
+from elfer.match.registry import UnknownGame
 from elfer.match.setup import BadCode
 from elfer.table.options import BadOption
 from elfer.table.seed import SEED_BYTES, seed_from
@@ -61,7 +61,6 @@ def _run(words: Words, console: Console, args: Namespace) -> int:
         case "replay":
             return replay.replay(words, console, args.file, everything=args.all)
         case "rules":
-            find(args.game)
             if args.rule is None:
                 rules.print_rulebook(words, console, args.game)
             else:

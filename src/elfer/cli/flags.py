@@ -11,7 +11,7 @@ from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.options import Option, options_of
 from elfer.words import LANGUAGES, Words
-from elfer.words.rulebook import rulebook
+from elfer.words.rulebook import EVERY_GAME, rulebook
 
 USUAL_PLAYERS = 4
 
@@ -66,7 +66,8 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     replay.add_argument("--check", action="store_true", help=say("cli.check"))
 
     rules = command("rules").general
-    rules.add_argument("game", metavar=say("cli.game"), help=", ".join(games()))
+    choices = ", ".join((*games(), EVERY_GAME))
+    rules.add_argument("game", nargs="?", default=EVERY_GAME, metavar=say("cli.game"), help=choices)
     rules.add_argument("rule", nargs="?", metavar=say("cli.rule-id"), help=say("cli.one-rule"))
     command("games")
     return top

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from elfer.match.registry import find, games
 from elfer.words import Words
-from elfer.words.rulebook import Rule, rulebook
+from elfer.words.rulebook import EVERY_GAME, Rule, rulebook
 
 WIDEST = 96
 MARGIN = 8
@@ -27,7 +27,8 @@ def print_rulebook(words: Words, console: Console, game: str) -> None:
     console.rule(Text(book.title, "bold"), style="dim") if console.is_terminal else console.print(Text(book.title))
     for line in _wrapped(Text(book.tagline, "italic"), width):
         console.print(line)
-    console.print(Text(players(words, game), "dim"))
+    if game != EVERY_GAME:
+        console.print(Text(players(words, game), "dim"))
     for section in book.sections:
         if section.title:
             console.print(Text(f"\n{section.title}", "bold underline"))

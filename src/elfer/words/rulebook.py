@@ -21,6 +21,10 @@ from elfer.words import DEFAULT, LANGUAGES, Words
 _ANCHOR = re.compile(r"\s*\{#(?P<id>[\w-]+)(?P<marks>(?: \.\w+)*)\}$")
 
 
+EVERY_GAME = "all"
+"""In place of a game: the rules that hold in all of them."""
+
+
 class BadRulebook(ValueError):
     """A rulebook that cannot be read; says where."""
 
@@ -96,11 +100,14 @@ def rulebook(game: str, lang: str) -> Rulebook:
 
     A game that brings none along has an empty one.
     """
-    spec = import_module(find(game).__module__).__spec__
-    if spec is None or not spec.parent:
-        return Rulebook(FrontMatter(game))
+    package = "elfer.games"
+    if game != EVERY_GAME:
+        spec = import_module(find(game).__module__).__spec__
+        if spec is None or not spec.parent:
+            return Rulebook(FrontMatter(game))
+        package = spec.parent
     for choice in dict.fromkeys((lang, DEFAULT, *LANGUAGES)):
-        file = files(spec.parent).joinpath(f"{choice}.md")
+        file = files(package).joinpath(f"{choice}.md")
         if file.is_file():
             return parsed(file.read_text("utf-8"), f"{game}/{choice}.md")
     return Rulebook(FrontMatter(game))
