@@ -240,7 +240,7 @@ class RowGame(Game[RowState]):
 
     def apply(self, state: RowState, seat: int, action: Action) -> RowState:
         if seat != state.seat or seat < 0:
-            raise self._out_of_turn(state, seat)
+            raise self.out_of_turn(state, seat)
         if type(action) is not Lay:
             if type(action) is End and state.laid:
                 return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
@@ -316,13 +316,6 @@ class RowGame(Game[RowState]):
         return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)
 
     # --- refusals --------------------------------------------------------------------------------------------
-
-    def _out_of_turn(self, state: RowState, seat: int) -> Refused:
-        if state.seat == NOBODY:
-            return Refused("round-over")
-        if seat not in range(self.players):
-            return Refused("no-such-seat", seat=seat, last=self.players - 1)
-        return Refused("not-your-turn", seat=seat, turn=state.seat)
 
     def _why_not(self, state: RowState, seat: int, action: Action) -> Refused:
         if action not in self.numbers:

@@ -127,6 +127,15 @@ class Game(ABC, Generic[S]):
         """Whether the match is over after rounds with these points."""
         return len(scores) >= self.rounds
 
+    def out_of_turn(self, state: S, seat: int) -> Refused:
+        """Why a seat that is not to act may do nothing."""
+        acting = self.to_act(state)
+        if not acting:
+            return Refused("round-over")
+        if seat not in range(self.players):
+            return Refused("no-such-seat", seat=seat, last=self.players - 1)
+        return Refused("not-your-turn", seat=seat, turn=", ".join(map(str, acting)))
+
     def write(self, action: Action) -> str:
         """An action in notation."""
         return notation.write(self.layout, action)
