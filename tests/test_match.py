@@ -33,7 +33,7 @@ def test_the_registry_finds_the_games() -> None:
 def test_an_unknown_game_is_answered_with_names_that_come_near() -> None:
     with pytest.raises(UnknownGame, match="did you mean elfer"):
         find("elfre")
-    with pytest.raises(UnknownGame, match="auslosen or .* or elfer or"):
+    with pytest.raises(UnknownGame, match=r"auslosen or .* or elfer or"):
         find("chess")
 
 
