@@ -165,7 +165,8 @@ def test_rlcard_itself(peers: Any) -> None:
 def lines_of(engine: Any, peers: Any) -> list[Any]:
     """Measured lines: our game at 300 decisions a second, crazy eights at 100, UNO at 50."""
     rates = {"elfer (4 players)": 300, peers.CRAZY_EIGHTS: 100, peers.UNO: 50}
-    lines = [engine.Line(peers.Side(name, int), row_game="elfer" if "elfer" in name else "") for name in rates]
+    ours = {"game": "elfer", "kind": "row game"}
+    lines = [engine.Line(peers.Side(name, int), **(ours if "elfer" in name else {})) for name in rates]
     for line, rate in zip(lines, rates.values(), strict=True):
         line.parts = [engine.Tally(1, rate, 1.0) for _ in range(engine.PARTS)]
     return lines
