@@ -48,6 +48,11 @@ def nearest(seats: Iterable[int], wanted: int) -> int:
     return min(seats, key=lambda number: abs(number - wanted))
 
 
+def kind_of(game: type[elfer.Game[Any]]) -> str:
+    """Which targets a game has."""
+    return "row game" if issubclass(game, RowGame) else "other game"
+
+
 def our_side(name: str, players: int, rng: Random) -> Side:
     """A game of the registry with its default options."""
     game = elfer.game(name, nearest(elfer.all_games()[name].seats, players))
