@@ -35,7 +35,7 @@ from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.options import Rounds
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Log, Table
+from elfer.table.table import Content, Layout, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 STANDARD: Order = (0, 1, 2, 3)
@@ -112,6 +112,9 @@ class Master(Game[MasterState]):
         self._passed = tuple((Said(seat, PASS),) for seat in range(players))
         self._lay = tuple(self.layout.path(seat, self.rows) for seat in range(players))
         self._draw = tuple(self.layout.path(self.stock, seat) for seat in range(players))
+        self._lay_joker = tuple(self.layout.placing(seat, self.jokers) for seat in range(players))
+        self._take_joker = tuple(self.layout.path(self.jokers, seat) for seat in range(players))
+        self._link = tuple(self.layout.placing(self.connections + seat, self.links) for seat in range(players))
         self._win = tuple(self.layout.path(self.bonus, self.won + seat) for seat in range(players))
         self._steps: dict[type[Action], Step] = {
             Lay: self._after_lay,
@@ -223,7 +226,8 @@ class Master(Game[MasterState]):
         table, bit = state.table, self._bits.get(action.at, 0)
         if action.card != JOKER or not bit & state.fits or state.laid == MOST_LAID or not table.zones[seat] & JOKERS:
             return None
-        return self._after_laid(state, seat, self._lay_joker(table, seat, action.at, ()), action.at, state.wild | bit)
+        table = self._lay_joker[seat](table, self.layout.copy(table, seat, JOKER), action.at)
+        return self._after_laid(state, seat, table, action.at, state.wild | bit)
 
     def _after_connect(self, state: MasterState, seat: int, action: Connect) -> MasterState | None:
         """MA-14: the connection card, and at once the card that it leads to."""
@@ -238,16 +242,13 @@ class Master(Game[MasterState]):
             table.zones[seat] & bit if action.card == at else action.card == JOKER and table.zones[seat] & JOKERS
         ):
             return None
-        table = self.layout.move(table, table.zones[bank].bit_length() - 1, bank, self.links, at=link)
+        table = self._link[seat](table, table.zones[bank].bit_length() - 1, link)
         if action.card == at:
             table = self._lay[seat](table, at, table.events)
         else:
-            table, wild = self._lay_joker(table, seat, at, table.events), wild | bit
+            table = self._lay_joker[seat](table, self.layout.copy(table, seat, JOKER), at, table.events)
+            wild |= bit
         return self._after_laid(state, seat, table, at, wild)
-
-    def _lay_joker(self, table: Table, seat: int, place: int, log: Log) -> Table:
-        joker = self.layout.copy(table, seat, JOKER)
-        return self.layout.move(table, joker, seat, self.jokers, log, at=place)
 
     def _after_laid(self, state: MasterState, seat: int, table: Table, place: int, wild: Cards) -> MasterState:
         """One more card lies: what fits now, whether a half row is full (MA-19), whether it was the last (MA-20)."""
@@ -268,7 +269,7 @@ class Master(Game[MasterState]):
             return None
         joker = table.zones[self.jokers][card]
         table = self._lay[seat](table, card)
-        table = self.layout.move(table, joker, self.jokers, seat, table.events)
+        table = self._take_joker[seat](table, joker, table.events)
         return MasterState(
             table, seat, state.first, state.order, state.fits, state.reach, state.wild ^ bit, state.laid, True, 0
         )
