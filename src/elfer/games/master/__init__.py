@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from elfer.games.master.board import (
     BESIDE,
+    BITS,
     BONUS,
     CONNECTION,
     ELEVENS,
@@ -170,16 +171,9 @@ class Master(Game[MasterState]):
             return ()
         zones, laid = state.table.zones, state.laid
         hand: Cards = zones[seat]
-        fits = hand & state.fits
+        fits, joker = hand & state.fits, hand & JOKERS
+        # From the last action to the first, because the highest card of a set is the one that is found fastest.
         out: list[Action] = []
-        if laid < MOST_LAID:
-            _add(out, LAY, fits)
-            if hand & JOKERS:
-                _add(out, LAY_JOKER, state.fits)
-            if zones[self.connections + seat]:
-                self._add_connections(out, state, hand)
-        if laid or state.fits:  # MA-12: an exchange before laying needs a card that can be laid, if only the joker
-            _add(out, SWAP, hand & state.wild)
         if laid:
             out.append(END)
         elif not state.swapped:
@@ -187,23 +181,32 @@ class Master(Game[MasterState]):
                 out.append(DRAW)  # MA-7
             elif not fits:
                 out.append(PASS)  # MA-8
+        # MA-12: an exchange before laying needs a card that can be laid, if only the joker.
+        if (swaps := hand & state.wild) and (laid or state.fits):
+            _add(out, SWAP, swaps)
+        if laid < MOST_LAID:
+            reach = state.reach if joker else state.reach & hand
+            if reach and zones[self.connections + seat]:
+                self._add_connections(out, state, hand, reach)
+            if joker:
+                _add(out, LAY_JOKER, state.fits)
+            if fits:
+                _add(out, LAY, fits)
+        out.reverse()
         return out
 
-    def _add_connections(self, out: list[Action], state: MasterState, hand: Cards) -> None:
-        joker = hand & JOKERS
-        reach = state.reach if joker else state.reach & hand
-        if not reach:
-            return
-        to, taken = ways(state.order).to, self.taken(state)
+    def _add_connections(self, out: list[Action], state: MasterState, hand: Cards, reach: Cards) -> None:
+        to, joker, taken = ways(state.order).to, hand & JOKERS, self.taken(state)
         while reach:
-            bit = reach & -reach
-            reach ^= bit
-            for way in to[bit.bit_length() - 1]:
+            place = reach.bit_length() - 1
+            reach ^= BITS[place]
+            held = hand & BITS[place]
+            for way in to[place]:
                 if way.via & taken:
-                    if hand & bit:
-                        out.append(way.card)
                     if joker:
                         out.append(way.joker)
+                    if held:
+                        out.append(way.card)
 
     # --- doing it --------------------------------------------------------------------------------------------
 
@@ -310,8 +313,8 @@ class Master(Game[MasterState]):
 
 
 def _add(out: list[Action], actions: Sequence[Action], places: Cards) -> None:
-    """The actions of these places."""
+    """The actions of these places, the last first."""
     while places:
-        bit = places & -places
-        out.append(actions[bit.bit_length() - 1])
-        places ^= bit
+        place = places.bit_length() - 1
+        out.append(actions[place])
+        places ^= BITS[place]
