@@ -13,6 +13,8 @@ from elfer.games.master.board import (
     BONUS,
     CONNECTION,
     ELEVENS,
+    EVERYWHERE,
+    FIRST_FITS,
     FREE,
     HALF,
     JOKER,
@@ -24,7 +26,6 @@ from elfer.games.master.board import (
     SWAP,
     Order,
     master_deck,
-    numbered,
     numbered_actions,
     ways,
 )
@@ -105,7 +106,18 @@ class Master(Game[MasterState]):
         """Of seat 0; those of the others follow."""
         self.won = self.connections + players
 
-        self._shuffled = (*FREE, *range(JOKER, CONNECTION))
+        # Shuffled as bits, so that a hand is the sum of its cards.
+        self._shuffled = [1 << card for card in (*FREE, *range(JOKER, CONNECTION))]
+        each = CONNECTIONS_EACH[players]
+        self._set_out: dict[int, Content] = {
+            self.rows: ELEVENS,
+            self.bonus: together(range(BONUS, len(deck))),
+            self.box: together(range(CONNECTION + each * players, BONUS)),
+        }
+        """What every round begins with, beside the shuffled cards."""
+        for seat in range(players):
+            mine = range(CONNECTION + each * seat, CONNECTION + each * (seat + 1))
+            self._set_out[self.connections + seat] = together(mine)
         self._bits = {place: 1 << place for place in FREE}
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + 1) % players for seat in range(players))  # MA-4
@@ -128,24 +140,15 @@ class Master(Game[MasterState]):
         }
 
     def deal(self, seed: bytes, number: int = 0, before: MasterState | None = None) -> MasterState:
-        players, size = self.players, HAND_SIZE[self.players]
+        size = HAND_SIZE[self.players]
+        dealt = size * self.players
         cards = Stream(seed, "deal").shuffled(self._shuffled)
-        each = CONNECTIONS_EACH[players]
-        contents: dict[int, Content] = {
-            self.rows: ELEVENS,
-            self.stock: tuple(cards[size * players :]),
-            self.bonus: together(range(BONUS, len(self.layout.deck))),
-            self.box: together(range(CONNECTION + each * players, BONUS)),
-        }
-        for seat in range(players):
-            contents[seat] = together(cards[size * seat : size * (seat + 1)])
-            contents[self.connections + seat] = together(
-                range(CONNECTION + each * seat, CONNECTION + each * (seat + 1))
-            )
+        contents = dict(enumerate([sum(cards[n : n + size]) for n in range(0, dealt, size)])) | self._set_out
+        contents[self.stock] = tuple([bit.bit_length() - 1 for bit in cards[dealt:]])
         table = self.layout.laid(contents, seed)
         order = STANDARD if self.options.rows == "standard" else tuple(Stream(seed, "rows").shuffled(STANDARD))
         first = self._first(seed, number) if before is None else self._next[before.first]
-        return MasterState(table, first, first, order, numbered(10, 12), 0, 0, 0, False, 0)
+        return MasterState(table, first, first, order, FIRST_FITS, 0, 0, 0, False, 0)
 
     def _first(self, seed: bytes, number: int) -> int:
         """Who begins (MA-4). A later round that is dealt without those before it counts from its own seed."""
@@ -255,13 +258,13 @@ class Master(Game[MasterState]):
 
     def _after_laid(self, state: MasterState, seat: int, table: Table, place: int, wild: Cards) -> MasterState:
         """One more card lies: what fits now, whether a half row is full (MA-19), whether it was the last (MA-20)."""
-        free = ~(table.zones[self.rows] | wild)
+        zones = table.zones
+        free = EVERYWHERE ^ (zones[self.rows] | wild)
         fits = (state.fits | BESIDE[place]) & free
         reach = (state.reach | ways(state.order).across[place]) & free
-        if not HALF[place] & free and table.zones[self.bonus]:
-            card = table.zones[self.bonus].bit_length() - 1
-            table = self._win[seat](table, card, table.events)
-        turn = seat if table.zones[seat] else NOBODY
+        if not HALF[place] & free and zones[self.bonus]:
+            table = self._win[seat](table, zones[self.bonus].bit_length() - 1, table.events)
+        turn = seat if zones[seat] else NOBODY
         return MasterState(table, turn, state.first, state.order, fits, reach, wild, state.laid + 1, state.swapped, 0)
 
     def _after_swap(self, state: MasterState, seat: int, action: Swap) -> MasterState | None:

@@ -42,6 +42,7 @@ def numbered(*numbers: int) -> Cards:
 BITS = tuple(1 << place for place in range(PLACES))
 EVERYWHERE: Cards = (1 << PLACES) - 1
 ELEVENS = numbered(11)
+FIRST_FITS = numbered(10, 12)
 JOKERS: Cards = together(range(JOKER, CONNECTION))
 BESIDE = neighbours(PLACES, along_rows(LENGTH, len(COLOURS)))
 
