@@ -24,10 +24,10 @@ from elfer.games.master.board import (
     LENGTH,
     PLACES,
     SWAP,
+    WAYS,
     Order,
     master_deck,
     numbered_actions,
-    ways,
 )
 from elfer.games.master.refusals import MOST_LAID, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Connect, Draw, End, Lay, LayAt, Pass, Swap
@@ -199,7 +199,7 @@ class Master(Game[MasterState]):
         return out
 
     def _add_connections(self, out: list[Action], state: MasterState, hand: Cards, reach: Cards) -> None:
-        to, joker, taken = ways(state.order).to, hand & JOKERS, self.taken(state)
+        to, joker, taken = WAYS[state.order].to, hand & JOKERS, self.taken(state)
         while reach:
             place = reach.bit_length() - 1
             reach ^= BITS[place]
@@ -239,7 +239,7 @@ class Master(Game[MasterState]):
         """MA-14: the connection card, and at once the card that it leads to."""
         table, at = state.table, action.at
         bank, bit, wild = self.connections + seat, self._bits.get(at, 0), state.wild
-        link = ways(state.order).between.get((at, action.via))
+        link = WAYS[state.order].between.get((at, action.via))
         if link is None or state.laid == MOST_LAID or not table.zones[bank]:
             return None
         if not bit & state.reach or not self.taken(state) >> action.via & 1:
@@ -261,7 +261,7 @@ class Master(Game[MasterState]):
         zones = table.zones
         free = EVERYWHERE ^ (zones[self.rows] | wild)
         fits = (state.fits | BESIDE[place]) & free
-        reach = (state.reach | ways(state.order).across[place]) & free
+        reach = (state.reach | WAYS[state.order].across[place]) & free
         if not HALF[place] & free and zones[self.bonus]:
             table = self._win[seat](table, zones[self.bonus].bit_length() - 1, table.events)
         turn = seat if zones[seat] else NOBODY

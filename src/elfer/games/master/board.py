@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -100,7 +99,6 @@ class Ways(Struct, frozen=True):
     """By two places, one right above the other: where a connection card between them lies."""
 
 
-@cache
 def ways(order: Order) -> Ways:
     """The connections between rows in this order."""
     pairs = [
@@ -115,3 +113,14 @@ def ways(order: Order) -> Ways:
     between = {pair: link for link, pair in enumerate(pairs)}
     between |= {(lower, upper): link for (upper, lower), link in between.items()}
     return Ways(neighbours(PLACES, pairs), tuple(to), between)
+
+
+class AllWays(dict[Order, Ways]):
+    """By the order of the rows: its connections, worked out when they are first looked up."""
+
+    def __missing__(self, order: Order) -> Ways:
+        found = self[order] = ways(order)
+        return found
+
+
+WAYS = AllWays()
