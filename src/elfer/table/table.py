@@ -137,11 +137,12 @@ class Layout:
         So nobody is told that another copy is left behind, which only the player who holds it can know.
         """
         among = as_set(table.zones[zone]) & self.deck.copies[kind]
-        for known in (table.memory.public, *table.memory.private):
-            among = among & known or among
+        if among & among - 1:  # more than one
+            for known in (table.memory.public, *table.memory.private):
+                among = among & known or among
         if not among:
             raise Misdeal(f"no {self.deck.names[kind]} is in {self.names[zone]}")
-        return next(each(among))
+        return (among & -among).bit_length() - 1
 
     def check(self, table: Table) -> None:
         """Raise `Misdeal` unless every card of the deck is in exactly one place (ALL-1), and no memory is wrong."""
@@ -306,6 +307,8 @@ class Layout:
                 return self._drawing_path(src, dst)
             if start.is_set and self.sees[src] == self.sees[dst]:
                 return self._keeping_path(src, dst)
+            if not start.is_set and start.sight is Sight.OPEN:
+                return self._taking_path(src, dst)
 
         def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
             return self.move(table, card, src, dst, log, none_of)
@@ -379,6 +382,30 @@ class Layout:
             zones[dst] |= bit
             events = (*log, *begun[card]) if log else begun[card]
             return Table(tuple(zones), _met(memory, src, dst, none_of), table.seed, events)
+
+        return path
+
+    def _taking_path(self, src: int, dst: int) -> Path:
+        """From an open stack or open places into a set that its owner sees: all remember which card it is."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+        placed = self.zones[src].shape is Shape.PLACES
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            old, lying = table.memory, [*zones[src]]
+            try:
+                at = lying.index(card)
+            except ValueError:
+                return self.move(table, card, src, dst, log, none_of)  # which says what is wrong
+            if placed:
+                lying[at] = EMPTY
+            else:
+                del lying[at]
+            zones[src] = tuple(lying)
+            zones[dst] |= bits[card]
+            memory = Memory(old.public | bits[card], old.private, old.lacks, old.doubts)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), memory, table.seed, events)
 
         return path
 

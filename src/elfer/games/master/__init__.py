@@ -9,9 +9,12 @@ from msgspec import Struct
 
 from elfer.games.master.board import (
     BESIDE,
+    BITS,
     BONUS,
     CONNECTION,
     ELEVENS,
+    EVERYWHERE,
+    FIRST_FITS,
     FREE,
     HALF,
     JOKER,
@@ -21,11 +24,10 @@ from elfer.games.master.board import (
     LENGTH,
     PLACES,
     SWAP,
+    WAYS,
     Order,
     master_deck,
-    numbered,
     numbered_actions,
-    ways,
 )
 from elfer.games.master.refusals import MOST_LAID, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Connect, Draw, End, Lay, LayAt, Pass, Swap
@@ -35,7 +37,7 @@ from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.options import Rounds
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Log, Table
+from elfer.table.table import Content, Layout, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 STANDARD: Order = (0, 1, 2, 3)
@@ -104,7 +106,18 @@ class Master(Game[MasterState]):
         """Of seat 0; those of the others follow."""
         self.won = self.connections + players
 
-        self._shuffled = (*FREE, *range(JOKER, CONNECTION))
+        # Shuffled as bits, so that a hand is the sum of its cards.
+        self._shuffled = [1 << card for card in (*FREE, *range(JOKER, CONNECTION))]
+        each = CONNECTIONS_EACH[players]
+        self._set_out: dict[int, Content] = {
+            self.rows: ELEVENS,
+            self.bonus: together(range(BONUS, len(deck))),
+            self.box: together(range(CONNECTION + each * players, BONUS)),
+        }
+        """What every round begins with, beside the shuffled cards."""
+        for seat in range(players):
+            mine = range(CONNECTION + each * seat, CONNECTION + each * (seat + 1))
+            self._set_out[self.connections + seat] = together(mine)
         self._bits = {place: 1 << place for place in FREE}
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + 1) % players for seat in range(players))  # MA-4
@@ -112,6 +125,9 @@ class Master(Game[MasterState]):
         self._passed = tuple((Said(seat, PASS),) for seat in range(players))
         self._lay = tuple(self.layout.path(seat, self.rows) for seat in range(players))
         self._draw = tuple(self.layout.path(self.stock, seat) for seat in range(players))
+        self._lay_joker = tuple(self.layout.placing(seat, self.jokers) for seat in range(players))
+        self._take_joker = tuple(self.layout.path(self.jokers, seat) for seat in range(players))
+        self._link = tuple(self.layout.placing(self.connections + seat, self.links) for seat in range(players))
         self._win = tuple(self.layout.path(self.bonus, self.won + seat) for seat in range(players))
         self._steps: dict[type[Action], Step] = {
             Lay: self._after_lay,
@@ -124,24 +140,15 @@ class Master(Game[MasterState]):
         }
 
     def deal(self, seed: bytes, number: int = 0, before: MasterState | None = None) -> MasterState:
-        players, size = self.players, HAND_SIZE[self.players]
+        size = HAND_SIZE[self.players]
+        dealt = size * self.players
         cards = Stream(seed, "deal").shuffled(self._shuffled)
-        each = CONNECTIONS_EACH[players]
-        contents: dict[int, Content] = {
-            self.rows: ELEVENS,
-            self.stock: tuple(cards[size * players :]),
-            self.bonus: together(range(BONUS, len(self.layout.deck))),
-            self.box: together(range(CONNECTION + each * players, BONUS)),
-        }
-        for seat in range(players):
-            contents[seat] = together(cards[size * seat : size * (seat + 1)])
-            contents[self.connections + seat] = together(
-                range(CONNECTION + each * seat, CONNECTION + each * (seat + 1))
-            )
+        contents = dict(enumerate([sum(cards[n : n + size]) for n in range(0, dealt, size)])) | self._set_out
+        contents[self.stock] = tuple([bit.bit_length() - 1 for bit in cards[dealt:]])
         table = self.layout.laid(contents, seed)
         order = STANDARD if self.options.rows == "standard" else tuple(Stream(seed, "rows").shuffled(STANDARD))
         first = self._first(seed, number) if before is None else self._next[before.first]
-        return MasterState(table, first, first, order, numbered(10, 12), 0, 0, 0, False, 0)
+        return MasterState(table, first, first, order, FIRST_FITS, 0, 0, 0, False, 0)
 
     def _first(self, seed: bytes, number: int) -> int:
         """Who begins (MA-4). A later round that is dealt without those before it counts from its own seed."""
@@ -167,16 +174,9 @@ class Master(Game[MasterState]):
             return ()
         zones, laid = state.table.zones, state.laid
         hand: Cards = zones[seat]
-        fits = hand & state.fits
+        fits, joker = hand & state.fits, hand & JOKERS
+        # From the last action to the first, because the highest card of a set is the one that is found fastest.
         out: list[Action] = []
-        if laid < MOST_LAID:
-            _add(out, LAY, fits)
-            if hand & JOKERS:
-                _add(out, LAY_JOKER, state.fits)
-            if zones[self.connections + seat]:
-                self._add_connections(out, state, hand)
-        if laid or state.fits:  # MA-12: an exchange before laying needs a card that can be laid, if only the joker
-            _add(out, SWAP, hand & state.wild)
         if laid:
             out.append(END)
         elif not state.swapped:
@@ -184,23 +184,32 @@ class Master(Game[MasterState]):
                 out.append(DRAW)  # MA-7
             elif not fits:
                 out.append(PASS)  # MA-8
+        # MA-12: an exchange before laying needs a card that can be laid, if only the joker.
+        if (swaps := hand & state.wild) and (laid or state.fits):
+            _add(out, SWAP, swaps)
+        if laid < MOST_LAID:
+            reach = state.reach if joker else state.reach & hand
+            if reach and zones[self.connections + seat]:
+                self._add_connections(out, state, hand, reach)
+            if joker:
+                _add(out, LAY_JOKER, state.fits)
+            if fits:
+                _add(out, LAY, fits)
+        out.reverse()
         return out
 
-    def _add_connections(self, out: list[Action], state: MasterState, hand: Cards) -> None:
-        joker = hand & JOKERS
-        reach = state.reach if joker else state.reach & hand
-        if not reach:
-            return
-        to, taken = ways(state.order).to, self.taken(state)
+    def _add_connections(self, out: list[Action], state: MasterState, hand: Cards, reach: Cards) -> None:
+        to, joker, taken = WAYS[state.order].to, hand & JOKERS, self.taken(state)
         while reach:
-            bit = reach & -reach
-            reach ^= bit
-            for way in to[bit.bit_length() - 1]:
+            place = reach.bit_length() - 1
+            reach ^= BITS[place]
+            held = hand & BITS[place]
+            for way in to[place]:
                 if way.via & taken:
-                    if hand & bit:
-                        out.append(way.card)
                     if joker:
                         out.append(way.joker)
+                    if held:
+                        out.append(way.card)
 
     # --- doing it --------------------------------------------------------------------------------------------
 
@@ -223,13 +232,14 @@ class Master(Game[MasterState]):
         table, bit = state.table, self._bits.get(action.at, 0)
         if action.card != JOKER or not bit & state.fits or state.laid == MOST_LAID or not table.zones[seat] & JOKERS:
             return None
-        return self._after_laid(state, seat, self._lay_joker(table, seat, action.at, ()), action.at, state.wild | bit)
+        table = self._lay_joker[seat](table, self.layout.copy(table, seat, JOKER), action.at)
+        return self._after_laid(state, seat, table, action.at, state.wild | bit)
 
     def _after_connect(self, state: MasterState, seat: int, action: Connect) -> MasterState | None:
         """MA-14: the connection card, and at once the card that it leads to."""
         table, at = state.table, action.at
         bank, bit, wild = self.connections + seat, self._bits.get(at, 0), state.wild
-        link = ways(state.order).between.get((at, action.via))
+        link = WAYS[state.order].between.get((at, action.via))
         if link is None or state.laid == MOST_LAID or not table.zones[bank]:
             return None
         if not bit & state.reach or not self.taken(state) >> action.via & 1:
@@ -238,26 +248,23 @@ class Master(Game[MasterState]):
             table.zones[seat] & bit if action.card == at else action.card == JOKER and table.zones[seat] & JOKERS
         ):
             return None
-        table = self.layout.move(table, table.zones[bank].bit_length() - 1, bank, self.links, at=link)
+        table = self._link[seat](table, table.zones[bank].bit_length() - 1, link)
         if action.card == at:
             table = self._lay[seat](table, at, table.events)
         else:
-            table, wild = self._lay_joker(table, seat, at, table.events), wild | bit
+            table = self._lay_joker[seat](table, self.layout.copy(table, seat, JOKER), at, table.events)
+            wild |= bit
         return self._after_laid(state, seat, table, at, wild)
-
-    def _lay_joker(self, table: Table, seat: int, place: int, log: Log) -> Table:
-        joker = self.layout.copy(table, seat, JOKER)
-        return self.layout.move(table, joker, seat, self.jokers, log, at=place)
 
     def _after_laid(self, state: MasterState, seat: int, table: Table, place: int, wild: Cards) -> MasterState:
         """One more card lies: what fits now, whether a half row is full (MA-19), whether it was the last (MA-20)."""
-        free = ~(table.zones[self.rows] | wild)
+        zones = table.zones
+        free = EVERYWHERE ^ (zones[self.rows] | wild)
         fits = (state.fits | BESIDE[place]) & free
-        reach = (state.reach | ways(state.order).across[place]) & free
-        if not HALF[place] & free and table.zones[self.bonus]:
-            card = table.zones[self.bonus].bit_length() - 1
-            table = self._win[seat](table, card, table.events)
-        turn = seat if table.zones[seat] else NOBODY
+        reach = (state.reach | WAYS[state.order].across[place]) & free
+        if not HALF[place] & free and zones[self.bonus]:
+            table = self._win[seat](table, zones[self.bonus].bit_length() - 1, table.events)
+        turn = seat if zones[seat] else NOBODY
         return MasterState(table, turn, state.first, state.order, fits, reach, wild, state.laid + 1, state.swapped, 0)
 
     def _after_swap(self, state: MasterState, seat: int, action: Swap) -> MasterState | None:
@@ -268,7 +275,7 @@ class Master(Game[MasterState]):
             return None
         joker = table.zones[self.jokers][card]
         table = self._lay[seat](table, card)
-        table = self.layout.move(table, joker, self.jokers, seat, table.events)
+        table = self._take_joker[seat](table, joker, table.events)
         return MasterState(
             table, seat, state.first, state.order, state.fits, state.reach, state.wild ^ bit, state.laid, True, 0
         )
@@ -309,8 +316,8 @@ class Master(Game[MasterState]):
 
 
 def _add(out: list[Action], actions: Sequence[Action], places: Cards) -> None:
-    """The actions of these places."""
+    """The actions of these places, the last first."""
     while places:
-        bit = places & -places
-        out.append(actions[bit.bit_length() - 1])
-        places ^= bit
+        place = places.bit_length() - 1
+        out.append(actions[place])
+        places ^= BITS[place]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -39,7 +38,10 @@ def numbered(*numbers: int) -> Cards:
     return together(row + number - 1 for row in range(0, PLACES, LENGTH) for number in numbers)
 
 
+BITS = tuple(1 << place for place in range(PLACES))
+EVERYWHERE: Cards = (1 << PLACES) - 1
 ELEVENS = numbered(11)
+FIRST_FITS = numbered(10, 12)
 JOKERS: Cards = together(range(JOKER, CONNECTION))
 BESIDE = neighbours(PLACES, along_rows(LENGTH, len(COLOURS)))
 
@@ -92,12 +94,11 @@ class Ways(Struct, frozen=True):
     across: tuple[Cards, ...]
     """By place: the places right above and right below it."""
     to: tuple[tuple[Way, ...], ...]
-    """By place: the connections that lead to it."""
+    """By place: the connections that lead to it, the one from below first."""
     between: dict[tuple[int, int], int]
     """By two places, one right above the other: where a connection card between them lies."""
 
 
-@cache
 def ways(order: Order) -> Ways:
     """The connections between rows in this order."""
     pairs = [
@@ -108,7 +109,18 @@ def ways(order: Order) -> Ways:
     to: list[tuple[Way, ...]] = [()] * PLACES
     for one, other in pairs:
         for at, via in ((one, other), (other, one)):
-            to[at] += (Way(1 << via, Connect(at, at, via), Connect(JOKER, at, via)),)
+            to[at] = (Way(1 << via, Connect(at, at, via), Connect(JOKER, at, via)), *to[at])
     between = {pair: link for link, pair in enumerate(pairs)}
     between |= {(lower, upper): link for (upper, lower), link in between.items()}
     return Ways(neighbours(PLACES, pairs), tuple(to), between)
+
+
+class AllWays(dict[Order, Ways]):
+    """By the order of the rows: its connections, worked out when they are first looked up."""
+
+    def __missing__(self, order: Order) -> Ways:
+        found = self[order] = ways(order)
+        return found
+
+
+WAYS = AllWays()
