@@ -24,7 +24,7 @@ from elfer.table.zones import Shape, Sight, Zone
 World = tuple[tuple[int, ...], ...]
 """By zone: the cards in order; those of a fan or bank sorted."""
 
-HAND0, HAND1, APART, PILE, HEAP, SPOTS, SHELF = range(7)
+HAND0, HAND1, APART, PILE, HEAP, SPOTS, SHELF, LANE = range(8)
 ZONES = [
     Zone("hand", Shape.FAN, Sight.OWNER, 0),
     Zone("hand", Shape.FAN, Sight.OWNER, 1),
@@ -33,6 +33,7 @@ ZONES = [
     Zone("heap", Shape.STACK, Sight.OPEN),
     Zone("spots", Shape.PLACES, Sight.CLOSED, size=2),
     Zone("shelf", Shape.BANK, Sight.OPEN),
+    Zone("lane", Shape.PLACES, Sight.OPEN, size=2),
 ]
 OBSERVERS = (0, 1, None)
 
@@ -178,7 +179,7 @@ def shape(content: tuple[int, ...]) -> tuple[bool, ...]:
 
 
 @pytest.mark.rule("ALL-1", "ALL-3")
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(200))
 def test_memory_is_true_in_every_world_it_cannot_tell_apart(seed: int) -> None:
     brute = Brute(seed)
     for _ in range(14):

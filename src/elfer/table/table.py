@@ -273,10 +273,11 @@ class Layout:
         for seat, known in enumerate(private):
             if seers >> seat & 1:
                 private[seat] |= lost
-            elif gone := known & cards:
+            elif (gone := known & cards) or (doubts and lost):
                 private[seat] ^= gone
                 doubts = doubts or [(0,) * len(self.zones)] * self.players
-                doubts[seat] = _only(doubts[seat], gone, here)
+                # Old doubts about what was public meanwhile no longer hold either.
+                doubts[seat] = _only(doubts[seat], gone | lost, here)
         return Memory(memory.public ^ lost, tuple(private), lacks, tuple(doubts))
 
     def _without(self, content: Content, card: Card, zone: int) -> Content:
