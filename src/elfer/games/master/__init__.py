@@ -35,7 +35,6 @@ from elfer.table.cards import Cards, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.options import Rounds
-from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Layout, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
@@ -215,7 +214,7 @@ class Master(Game[MasterState]):
 
     def apply(self, state: MasterState, seat: int, action: Action) -> MasterState:
         if seat != state.seat or seat < 0:
-            raise self._out_of_turn(state, seat)
+            raise self.out_of_turn(state, seat)
         step = self._steps.get(type(action))
         after = step(state, seat, action) if step else None
         if after is None:
@@ -306,13 +305,6 @@ class Master(Game[MasterState]):
     def _next_turn(self, state: MasterState, table: Table) -> MasterState:
         turn, fits, reach = self._next[state.seat], state.fits, state.reach
         return MasterState(table, turn, state.first, state.order, fits, reach, state.wild, 0, False, 0)
-
-    def _out_of_turn(self, state: MasterState, seat: int) -> Refused:
-        if state.seat == NOBODY:
-            return Refused("round-over")
-        if seat not in range(self.players):
-            return Refused("no-such-seat", seat=seat, last=self.players - 1)
-        return Refused("not-your-turn", seat=seat, turn=state.seat)
 
 
 def _add(out: list[Action], actions: Sequence[Action], places: Cards) -> None:
