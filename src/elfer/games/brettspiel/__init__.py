@@ -103,20 +103,21 @@ class Brettspiel(Game[BoardState]):
         lays_at = {(kind, at): LayAt(kind, at) for kind, places in goes.items() for at in places}
         self._fields = {(kind, at): (deck.copies[kind], 1 << at) for kind, at in lays_at}
         """For a kind of joker or symbol tile on a field: the tiles that look alike, and the field as a set."""
-        self._lays = {card: Lay(card) for card in homes}
-        self._gives = {kind: Give(kind) for kind in (*homes, *goes)}
-        self.actions = (*self._lays.values(), *lays_at.values(), *self._gives.values(), DRAW, END, PASS)
-        self._specials = tuple(
-            (
-                deck.copies[kind],
+        gives = {kind: Give(kind) for kind in (*homes, *goes)}
+        self._gives = tuple((gives[kind], ~deck.copies[kind]) for kind in deck.kind)
+        """For each tile: what hands it on, and the tiles that look different."""
+        self.actions = (*map(Lay, homes), *lays_at.values(), *gives.values(), DRAW, END, PASS)
+        self._specials = {
+            card: (
                 together(places),
-                {among: tuple(lays_at[kind, at] for at in each(among)) for among in _subsets(together(places))},
-                self._gives[kind],
+                {fields: tuple(lays_at[kind, at] for at in each(fields)) for fields in _subsets(together(places))},
+                ~deck.copies[kind],
             )
-            for kind, places in (goes if symbols else jokers).items()
-        )
-        """By kind of joker or symbol tile: the tiles that look alike, their fields, what lays one there if only some
-        of these are to be had, and what hands it on."""
+            for kind, places in goes.items()
+            for card in each(deck.copies[kind])
+        }
+        """For each joker and symbol tile: its fields, what lays it there if only some of these are to be had, and the
+        tiles that look different."""
 
         self._numbers: Cards = together(homes)
         self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
@@ -206,41 +207,39 @@ class Brettspiel(Game[BoardState]):
     def legal(self, state: BoardState, seat: int) -> Sequence[Action]:
         if seat != state.seat or seat < 0:
             return ()
-        zones = state.table.zones
+        zones, laid, where = state.table.zones, state.laid, state.open
         if waiting := zones[self.bonus]:  # BR-11, BR-22
-            return self._lays_at(waiting, ~state.taken)
+            fields, lays_at, _ = self._specials[waiting.bit_length() - 1]
+            return lays_at[fields & ~state.taken]
         hand = zones[self.apart[seat] if state.drawn else seat]
-        can = self._playable(state, hand)
-        if not can and not state.laid:
+        can = hand & state.fits if laid < MOST_LAID else 0  # BR-8
+        if state.free:  # BR-20
+            can |= hand & ~self.symbol_tiles
+            where |= self._joker_fields & ~state.taken
+        if not (can or laid):
             return (DRAW,) if zones[self.bag] else (PASS,)  # BR-14, BR-15
-        if can > self._numbers:  # jokers and symbol tiles come after them in the deck
-            out = _picked(self._lays, can & self._numbers)
-            out += self._lays_at(can, self._where(state))
-        else:
-            out = _picked(self._lays, can)
-        if state.laid:
-            if state.fresh & state.fresh << 1:  # BR-13
-                out += _picked(self._gives, hand & self._numbers)
-                out += [give for copies, _, _, give in self._specials if hand & copies]
-            out.append(END)
-        return out
-
-    def _lays_at(self, tiles: Cards, where: Places) -> list[Action]:
-        """What lays the jokers and symbol tiles among these on one of these fields."""
+        lays, gives, bits, numbers = self.actions, self._gives, self.layout.deck.bits, self._numbers
         out: list[Action] = []
-        for copies, fields, lays, _ in self._specials:
-            if tiles & copies:
-                out += lays[where & fields]
+        if laid:
+            out.append(END)
+            if state.fresh & state.fresh << 1:  # BR-13
+                tiles = hand
+                while tiles:
+                    card = tiles.bit_length() - 1
+                    give, others = gives[card]
+                    out.append(give)
+                    tiles &= others
+        # From the back: jokers and symbol tiles come after the number tiles.
+        while can > numbers:
+            fields, lays_at, others = self._specials[can.bit_length() - 1]
+            out += lays_at[where & fields][::-1]
+            can &= others
+        while can:
+            card = can.bit_length() - 1
+            out.append(lays[card])
+            can ^= bits[card]
+        out.reverse()
         return out
-
-    def _playable(self, state: BoardState, hand: Cards) -> Cards:
-        """The tiles of a hand that can be laid now."""
-        can = hand & state.fits if state.laid < MOST_LAID else 0  # BR-8
-        return can | hand & ~self.symbol_tiles if state.free else can  # BR-20
-
-    def _where(self, state: BoardState) -> Places:
-        """Fields that jokers and symbol tiles can be laid on now."""
-        return state.open | self._joker_fields & ~state.taken if state.free else state.open  # BR-20
 
     def apply(self, state: BoardState, seat: int, action: Action) -> BoardState:
         if seat != state.seat or seat < 0:
@@ -252,16 +251,16 @@ class Brettspiel(Game[BoardState]):
                 after = self._lay_bonus(state, seat, action)
         elif type(action) is Lay:
             at, tile = self._home.get(action.card, NOWHERE)
-            if tile & self._playable(state, zones[src]):
+            if tile & zones[src] and ((tile & state.fits and state.laid < MOST_LAID) or state.free):  # BR-8, BR-20
                 return self._after_lay(state, seat, action.card, src, at)
+        elif type(action) is End:
+            if state.laid:
+                return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
         elif type(action) is LayAt:
             after = self._lay_at(state, seat, action, src)
         elif type(action) is Give:
             after = self._give(state, seat, action.card)
-        elif state.laid:
-            if type(action) is End:
-                return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
-        elif not zones[src] & state.fits:
+        elif not state.laid and not zones[src] & state.fits:
             after = self._cannot_lay(state, seat, action)
         if after is None:
             raise why_not(self, state, seat, action)
@@ -278,8 +277,12 @@ class Brettspiel(Game[BoardState]):
     def _lay_at(self, state: BoardState, seat: int, action: LayAt, src: int) -> BoardState | None:
         """A joker or a symbol tile is laid."""
         copies, field = self._fields.get((action.card, action.at), NOWHERE)
-        tiles = copies & self._playable(state, state.table.zones[src])
-        if not tiles or not field & self._where(state):
+        tiles = copies & state.table.zones[src]
+        if field & state.open and state.laid < MOST_LAID:  # BR-8
+            pass
+        elif not (state.free and field & self._joker_fields & ~state.taken):  # BR-20
+            return None
+        if not tiles:
             return None
         several = tiles & tiles - 1
         card = self.layout.copy(state.table, src, action.card) if several else tiles.bit_length() - 1
@@ -337,7 +340,7 @@ class Brettspiel(Game[BoardState]):
         after = BoardState(
             table, seat, state.first, taken, opened, fits, state.fresh | number, laid, 0, symbol
         )  # BR-21
-        return self._rewarded(after, across) if across else after
+        return self._rewarded(after, across) if across and not taken & across else after
 
     def _rewarded(self, state: BoardState, across: Places) -> BoardState:
         """The first tile at a bonus symbol brings another out of the bag, which may bring the next (BR-11)."""
@@ -364,17 +367,6 @@ class Brettspiel(Game[BoardState]):
     def _next_turn(self, state: BoardState, table: Table, seat: int | None = None) -> BoardState:
         seat = self._next[state.seat] if seat is None else seat
         return BoardState(table, seat, state.first, state.taken, state.open, state.fits, 0, 0, 0, False)
-
-
-def _picked(actions: Mapping[Card, Action], cards: Cards) -> list[Action]:
-    """The actions of these cards."""
-    out = []
-    while cards:
-        card = cards.bit_length() - 1
-        out.append(actions[card])
-        cards ^= 1 << card
-    out.reverse()
-    return out
 
 
 def _subsets(places: Places) -> Iterator[Places]:
