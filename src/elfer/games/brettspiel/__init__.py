@@ -110,7 +110,10 @@ class Brettspiel(Game[BoardState]):
         self._specials = {
             card: (
                 together(places),
-                {fields: tuple(lays_at[kind, at] for at in each(fields)) for fields in _subsets(together(places))},
+                {
+                    fields: tuple(lays_at[kind, at] for at in each(fields))[::-1]
+                    for fields in _subsets(together(places))
+                },
                 ~deck.copies[kind],
             )
             for kind, places in goes.items()
@@ -174,7 +177,8 @@ class Brettspiel(Game[BoardState]):
         table = self.layout.laid(contents, seed)
         for other in without:
             table = self.layout.rule_out(table, other, self._first_fits)
-        table = self.layout.show(table, found)
+        if found:
+            table = self.layout.show(table, found)
         return BoardState(table, seat, first, 0, self._first_open, self._first_fits, 0, 0, 0, False)
 
     def _search(self, asked: Sequence[int], held: list[Cards], bag: list[Card]) -> tuple[int, Cards]:
@@ -210,19 +214,22 @@ class Brettspiel(Game[BoardState]):
         zones, laid, where = state.table.zones, state.laid, state.open
         if waiting := zones[self.bonus]:  # BR-11, BR-22
             fields, lays_at, _ = self._specials[waiting.bit_length() - 1]
-            return lays_at[fields & ~state.taken]
+            return lays_at[fields & ~state.taken][::-1]
         hand = zones[self.apart[seat] if state.drawn else seat]
         can = hand & state.fits if laid < MOST_LAID else 0  # BR-8
         if state.free:  # BR-20
             can |= hand & ~self.symbol_tiles
             where |= self._joker_fields & ~state.taken
-        if not (can or laid):
+        if not laid and not can:
             return (DRAW,) if zones[self.bag] else (PASS,)  # BR-14, BR-15
+        pair = laid and state.fresh & state.fresh << 1  # BR-13
+        if not can and not pair:
+            return (END,)
         lays, gives, bits, numbers = self.actions, self._gives, self.layout.deck.bits, self._numbers
         out: list[Action] = []
         if laid:
             out.append(END)
-            if state.fresh & state.fresh << 1:  # BR-13
+            if pair:
                 tiles = hand
                 while tiles:
                     card = tiles.bit_length() - 1
@@ -232,7 +239,7 @@ class Brettspiel(Game[BoardState]):
         # From the back: jokers and symbol tiles come after the number tiles.
         while can > numbers:
             fields, lays_at, others = self._specials[can.bit_length() - 1]
-            out += lays_at[where & fields][::-1]
+            out += lays_at[where & fields]
             can &= others
         while can:
             card = can.bit_length() - 1
