@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from elfer.games.brettspiel import board
 from elfer.games.brettspiel.board import MOST_LAID
@@ -124,6 +123,7 @@ class Brettspiel(Game[BoardState]):
 
         self._numbers: Cards = together(homes)
         self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
+        self._first_symbol: Card = min(ends)
         self._joker_fields: Places = sum(together(places) for places in jokers.values())
         self._shuffled = tuple(each(deck.all if symbols else deck.all & ~self.symbol_tiles))
         self._first_fits: Cards = together(card for card in homes if deck.values[card] == board.OPENER)
@@ -251,49 +251,85 @@ class Brettspiel(Game[BoardState]):
     def apply(self, state: BoardState, seat: int, action: Action) -> BoardState:
         if seat != state.seat or seat < 0:
             raise out_of_turn(self, state, seat)
-        zones, after = state.table.zones, None
+        zones, laid = state.table.zones, state.laid
         src = self.apart[seat] if state.drawn else seat
-        if zones[self.bonus]:
-            if type(action) is LayAt:
-                after = self._lay_bonus(state, seat, action)
-        elif type(action) is Lay:
-            at, tile = self._home.get(action.card, NOWHERE)
-            if tile & zones[src] and ((tile & state.fits and state.laid < MOST_LAID) or state.free):  # BR-8, BR-20
-                return self._after_lay(state, seat, action.card, src, at)
-        elif type(action) is End:
-            if state.laid:
-                return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
+        if type(action) is Lay:
+            card = action.card
+            at, tile = self._home.get(card, NOWHERE)
+            may = state.free or (tile & state.fits and laid < MOST_LAID)  # BR-8, BR-20
+            if not may or not tile & zones[src] or zones[self.bonus]:
+                raise why_not(self, state, seat, action)
+            symbol = False
         elif type(action) is LayAt:
-            after = self._lay_at(state, seat, action, src)
+            if zones[self.bonus]:
+                src = self.bonus
+            card, at = self._meant(state, src, action), action.at
+            if card < 0:
+                raise why_not(self, state, seat, action)
+            symbol = card >= self._first_symbol
+        elif type(action) is End and laid and not zones[self.bonus]:
+            return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
+        else:
+            return self._apply_other(state, seat, action)
+
+        table = self._lay[src](state.table, card, at)
+        if src != self.bonus and (symbol or not state.free):
+            laid += 1
+        over = not table.zones[seat]  # BR-16
+        taken, opened, fits, fresh = state.taken, state.open, state.fits, state.fresh
+        while at >= 0:
+            field, beside, number, across, alike, others = self._spots[at]
+            taken |= field
+            new = beside & ~(taken | opened)
+            opened = opened & ~field | new
+            fits |= self._tiles[new]
+            if not opened & alike:
+                fits &= others
+            fresh |= number  # BR-21
+            if over:
+                return BoardState(table, NOBODY, state.first, taken, opened, fits, 0, 0, 0, False)
+            if not across or taken & across:
+                break
+            table, at = self._rewarded(table)  # BR-11
+        return BoardState(table, seat, state.first, taken, opened, fits, fresh, laid, 0, symbol)
+
+    def _rewarded(self, table: Table) -> tuple[Table, int]:
+        """Another tile comes out of the bag (BR-11), if there is one (BR-15): and the field it goes to, or -1."""
+        bag = table.zones[self.bag]
+        if not bag:
+            return table, -1
+        card = bag[-1]
+        if card not in self._home:
+            return self.layout.move(table, card, self.bag, self.bonus, table.events), -1
+        at, _ = self._home[card]
+        return self.layout.move(table, card, self.bag, self.board, table.events, at=at), at
+
+    def _meant(self, state: BoardState, src: int, action: LayAt) -> Card:
+        """Which joker or symbol tile is laid; -1 if none may be laid there."""
+        copies, field = self._fields.get((action.card, action.at), NOWHERE)
+        tiles = copies & state.table.zones[src]
+        if src == self.bonus:
+            where = ~state.taken  # BR-11, BR-22
+        else:
+            where = state.open if state.laid < MOST_LAID else 0  # BR-8
+            if state.free:
+                where |= self._joker_fields & ~state.taken  # BR-20
+        if not tiles or not field & where:
+            return -1
+        several = tiles & tiles - 1
+        return self.layout.copy(state.table, src, action.card) if several else tiles.bit_length() - 1
+
+    def _apply_other(self, state: BoardState, seat: int, action: Action) -> BoardState:
+        zones, after = state.table.zones, None
+        if zones[self.bonus]:
+            pass
         elif type(action) is Give:
             after = self._give(state, seat, action.card)
-        elif not state.laid and not zones[src] & state.fits:
+        elif not state.laid and not zones[self.apart[seat] if state.drawn else seat] & state.fits:
             after = self._cannot_lay(state, seat, action)
         if after is None:
             raise why_not(self, state, seat, action)
         return after
-
-    def _lay_bonus(self, state: BoardState, seat: int, action: LayAt) -> BoardState | None:
-        """The bonus tile goes where the player wants it (BR-11, BR-22)."""
-        copies, field = self._fields.get((action.card, action.at), NOWHERE)
-        card = (copies & state.table.zones[self.bonus]).bit_length() - 1
-        if card < 0 or field & state.taken:
-            return None
-        return self._after_lay(state, seat, card, self.bonus, action.at)
-
-    def _lay_at(self, state: BoardState, seat: int, action: LayAt, src: int) -> BoardState | None:
-        """A joker or a symbol tile is laid."""
-        copies, field = self._fields.get((action.card, action.at), NOWHERE)
-        tiles = copies & state.table.zones[src]
-        if field & state.open and state.laid < MOST_LAID:  # BR-8
-            pass
-        elif not (state.free and field & self._joker_fields & ~state.taken):  # BR-20
-            return None
-        if not tiles:
-            return None
-        several = tiles & tiles - 1
-        card = self.layout.copy(state.table, src, action.card) if several else tiles.bit_length() - 1
-        return self._after_lay(state, seat, card, src, action.at)
 
     def _give(self, state: BoardState, seat: int, kind: Card) -> BoardState | None:
         """A tile is handed on (BR-13); if it was the last, that wins (BR-16)."""
@@ -329,47 +365,6 @@ class Brettspiel(Game[BoardState]):
     def _kept(self, table: Table, seat: int, log: Log, none_of: Cards) -> Table:
         """The drawn tile, which as everyone can tell is none of these, goes into the hand."""
         return self._keep[seat](table, table.zones[self.apart[seat]].bit_length() - 1, log, none_of)
-
-    def _after_lay(self, state: BoardState, seat: int, card: Card, src: int, at: int) -> BoardState:
-        table, opened, laid = self._lay[src](state.table, card, at), state.open, state.laid
-        field, beside, number, across, alike, others = self._spots[at]
-        taken = state.taken | field
-        new = beside & ~(taken | opened)
-        opened = opened & ~field | new
-        fits = state.fits | self._tiles[new]
-        if not opened & alike:
-            fits &= others
-        if not table.zones[seat]:  # BR-16
-            return BoardState(table, NOBODY, state.first, taken, opened, fits, 0, 0, 0, False)
-        symbol = not number
-        if src != self.bonus and (symbol or not state.free):
-            laid += 1
-        after = BoardState(
-            table, seat, state.first, taken, opened, fits, state.fresh | number, laid, 0, symbol
-        )  # BR-21
-        return self._rewarded(after, across) if across and not taken & across else after
-
-    def _rewarded(self, state: BoardState, across: Places) -> BoardState:
-        """The first tile at a bonus symbol brings another out of the bag, which may bring the next (BR-11)."""
-        table, bag = state.table, state.table.zones[self.bag]
-        if not across or state.taken & across or not bag:  # BR-15
-            return state
-        card = bag[-1]
-        if card not in self._home:
-            return replace(state, table=self.layout.move(table, card, self.bag, self.bonus, table.events))
-        at, _ = self._home[card]
-        table = self.layout.move(table, card, self.bag, self.board, table.events, at=at)
-        field, beside, number, across, alike, others = self._spots[at]
-        taken = state.taken | field
-        new = beside & ~(taken | state.open)
-        opened = state.open & ~field | new
-        fits = state.fits | self._tiles[new]
-        if not opened & alike:
-            fits &= others
-        fresh = state.fresh | number
-        return self._rewarded(
-            BoardState(table, state.seat, state.first, taken, opened, fits, fresh, state.laid, 0, False), across
-        )
 
     def _next_turn(self, state: BoardState, table: Table, seat: int | None = None) -> BoardState:
         seat = self._next[state.seat] if seat is None else seat
