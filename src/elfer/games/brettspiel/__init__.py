@@ -118,8 +118,8 @@ class Brettspiel(Game[BoardState]):
             for kind, places in goes.items()
             for card in each(deck.copies[kind])
         }
-        """For each joker and symbol tile: its fields, what lays it there if only some of these are to be had, and the
-        tiles that look different."""
+        """For each joker and symbol tile: its fields, what lays it there if only some of these are to be had (the
+        last first), and the tiles that look different."""
 
         self._numbers: Cards = together(homes)
         self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
@@ -226,7 +226,7 @@ class Brettspiel(Game[BoardState]):
         if not can and not pair:
             return (END,)
         lays, gives, bits, numbers = self.actions, self._gives, self.layout.deck.bits, self._numbers
-        out: list[Action] = []
+        out: list[Action] = []  # the last first
         if laid:
             out.append(END)
             if pair:
@@ -236,8 +236,7 @@ class Brettspiel(Game[BoardState]):
                     give, others = gives[card]
                     out.append(give)
                     tiles &= others
-        # From the back: jokers and symbol tiles come after the number tiles.
-        while can > numbers:
+        while can > numbers:  # jokers and symbol tiles come after the number tiles
             fields, lays_at, others = self._specials[can.bit_length() - 1]
             out += lays_at[where & fields]
             can &= others
@@ -277,7 +276,7 @@ class Brettspiel(Game[BoardState]):
             laid += 1
         over = not table.zones[seat]  # BR-16
         taken, opened, fits, fresh = state.taken, state.open, state.fits, state.fresh
-        while at >= 0:
+        while at >= 0:  # for the tile that was laid, and for all that it brings
             field, beside, number, across, alike, others = self._spots[at]
             taken |= field
             new = beside & ~(taken | opened)
