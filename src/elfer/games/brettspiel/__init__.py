@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from elfer.games.brettspiel import board
+from elfer.games.brettspiel.board import MOST_LAID
 from elfer.games.brettspiel.refusals import REASONS, out_of_turn, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
@@ -22,6 +22,7 @@ from elfer.table.zones import Shape, Sight, Zone, hands
 MOST_DRAWN = 3
 HAND = {2: 20, 3: 20, 4: 15}
 """By players: how many tiles each draws (BR-5)."""
+NOWHERE = (0, 0)
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -82,9 +83,7 @@ class Brettspiel(Game[BoardState]):
         """By seat, where a drawn tile lies apart until it is laid or kept (BR-14): the others know that the
         hand holds nothing that can be laid, but not yet what was drawn."""
         self.layout = Layout(deck, players, zones, board.FIELDS)
-        self.symbols = self.options.symbols == "on"
-        self._set_up_tiles()
-        self._set_up_fields()
+        self._set_up_tiles(self.options.symbols == "on")
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + 1) % players for seat in range(players))
         self._ended = tuple((Said(seat, END),) for seat in range(players))
@@ -92,45 +91,66 @@ class Brettspiel(Game[BoardState]):
         self._draw = tuple(self.layout.path(self.bag, zone) for zone in self.apart)
         self._keep = tuple(self.layout.path(zone, seat) for seat, zone in enumerate(self.apart))
 
-    def _set_up_tiles(self) -> None:
+    def _set_up_tiles(self, symbols: bool) -> None:
         deck = self.layout.deck
         homes = {card: board.FIELDS.index(name) for card, name in enumerate(deck.names) if name in board.FIELDS}
-        goes = {deck.card(f"j{number}"): board.numbered(number) for number in board.JOKERS}
-        goes |= {deck.card(symbol): board.symbol_fields(symbol) for symbol in board.ROWS.values()}
-        self._home: dict[Card, int] = homes
-        """The field of each number tile."""
+        jokers = {deck.card(f"j{number}"): board.numbered(number) for number in board.JOKERS}
+        ends = {deck.card(symbol): board.symbol_fields(symbol) for symbol in board.ROWS.values()}
+        goes = jokers | ends
+        self._home = {card: (at, 1 << card) for card, at in homes.items()}
+        """The field of each number tile, and the tile as a set."""
+        lays_at = {(kind, at): LayAt(kind, at) for kind, places in goes.items() for at in places}
+        self._fields = {(kind, at): (deck.copies[kind], 1 << at) for kind, at in lays_at}
+        """For a kind of joker or symbol tile on a field: the tiles that look alike, and the field as a set."""
+        gives = {kind: Give(kind) for kind in (*homes, *goes)}
+        self._gives = tuple((gives[kind], ~deck.copies[kind]) for kind in deck.kind)
+        """For each tile: what hands it on, and the tiles that look different."""
+        self.actions = (*map(Lay, homes), *lays_at.values(), *gives.values(), DRAW, END, PASS)
         self._specials = {
-            kind: (deck.copies[kind], tuple((1 << at, LayAt(kind, at)) for at in places))
+            card: (
+                together(places),
+                {
+                    fields: tuple(lays_at[kind, at] for at in each(fields))[::-1]
+                    for fields in _subsets(together(places))
+                },
+                ~deck.copies[kind],
+            )
             for kind, places in goes.items()
+            for card in each(deck.copies[kind])
         }
-        """By kind of joker or symbol tile: the tiles that look like it, its fields, and what lays it there."""
-        self._fields = {
-            (kind, action.at): (copies, field)
-            for kind, (copies, spots) in self._specials.items()
-            for field, action in spots
-        }
-        self._lays = {card: Lay(card) for card in homes}
-        self._gives = {kind: Give(kind) for kind in (*homes, *goes)}
-        lays_at = (action for _, spots in self._specials.values() for _, action in spots)
-        self.actions = (*self._lays.values(), *lays_at, *self._gives.values(), DRAW, END, PASS)
+        """For each joker and symbol tile: its fields, what lays it there if only some of these are to be had (the
+        last first), and the tiles that look different."""
 
         self._numbers: Cards = together(homes)
-        self._jokers: Cards = sum(deck.copies[deck.card(f"j{number}")] for number in board.JOKERS)
-        self.symbol_tiles: Cards = deck.all & ~self._numbers & ~self._jokers
+        self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
+        self._first_symbol: Card = min(ends)
+        self._joker_fields: Places = sum(together(places) for places in jokers.values())
+        self._shuffled = tuple(each(deck.all if symbols else deck.all & ~self.symbol_tiles))
         self._first_fits: Cards = together(card for card in homes if deck.values[card] == board.OPENER)
-        self._shuffled = tuple(each(deck.all if self.symbols else deck.all & ~self.symbol_tiles))
-
-    def _set_up_fields(self) -> None:
-        copies = self.layout.deck.copies
-        self._opens = board.opened(self.symbols)
         self._first_open: Places = together(board.numbered(board.OPENER))
-        self._other_end = board.bonus_pairs()
-        fields: dict[Card, tuple[int, ...]] = {card: (place,) for card, place in self._home.items()}
-        fields |= {kind: tuple(action.at for _, action in spots) for kind, (_, spots) in self._specials.items()}
-        self._tiles: dict[Places, Cards] = {1 << at: copies[kind] for kind, places in fields.items() for at in places}
-        """By field: the tiles that can lie there."""
-        self._alike = {1 << at: together(places) for places in fields.values() for at in places}
-        """By field: the fields that the same tiles can lie on."""
+        self._set_up_fields(
+            {card: (at,) for card, at in homes.items()} | goes, together(sum(ends.values(), ())), symbols
+        )
+
+    def _set_up_fields(self, goes: Mapping[Card, tuple[int, ...]], ends: Places, symbols: bool) -> None:
+        tiles = {at: self.layout.deck.copies[kind] for kind, places in goes.items() for at in places}
+        alike = {at: together(places) for places in goes.values() for at in places}
+        opens, other_end = board.opened(symbols), board.bonus_pairs()
+        self._spots = tuple(
+            (
+                1 << at,
+                opens[at],
+                1 << at & ~ends,
+                1 << other_end[at] if at in other_end else 0,
+                alike[at],
+                ~tiles[at],
+            )
+            for at in range(len(board.FIELDS))
+        )
+        """Of each field: itself, those that a tile on it opens, itself if it has a number, the one across the bonus
+        symbol, those for the same tiles, and all other tiles."""
+        self._tiles = {among: sum(tiles[at] for at in each(among)) for beside in opens for among in _subsets(beside)}
+        """By fields that a tile opens: the tiles that can lie there."""
 
     # --- the start -------------------------------------------------------------------------------------------
 
@@ -153,11 +173,12 @@ class Brettspiel(Game[BoardState]):
             seat, found = self._search(asked, held, bag)
         contents: dict[int, Content] = dict(enumerate(held))
         contents[self.bag] = tuple(bag)
-        contents[self.box] = 0 if self.symbols else self.symbol_tiles
+        contents[self.box] = 0 if self.options.symbols == "on" else self.symbol_tiles
         table = self.layout.laid(contents, seed)
         for other in without:
             table = self.layout.rule_out(table, other, self._first_fits)
-        table = self.layout.show(table, found)
+        if found:
+            table = self.layout.show(table, found)
         return BoardState(table, seat, first, 0, self._first_open, self._first_fits, 0, 0, 0, False)
 
     def _search(self, asked: Sequence[int], held: list[Cards], bag: list[Card]) -> tuple[int, Cards]:
@@ -190,90 +211,140 @@ class Brettspiel(Game[BoardState]):
     def legal(self, state: BoardState, seat: int) -> Sequence[Action]:
         if seat != state.seat or seat < 0:
             return ()
-        zones = state.table.zones
+        zones, laid, where = state.table.zones, state.laid, state.open
         if waiting := zones[self.bonus]:  # BR-11, BR-22
-            _, spots = self._specials[self.layout.deck.kind[waiting.bit_length() - 1]]
-            return [action for field, action in spots if not field & state.taken]
+            fields, lays_at, _ = self._specials[waiting.bit_length() - 1]
+            return lays_at[fields & ~state.taken][::-1]
         hand = zones[self.apart[seat] if state.drawn else seat]
-        can = self._playable(state, hand)
-        out = _picked(self._lays, can & self._numbers)
-        if can > self._numbers:  # jokers and symbol tiles come after them in the deck
-            for copies, spots in self._specials.values():
-                if can & copies:
-                    where = self._where(state, copies)
-                    out += [action for field, action in spots if field & where]
-        if state.laid:
-            if state.fresh & state.fresh << 1:  # BR-13
-                out += _picked(self._gives, hand & self._numbers)
-                out += [self._gives[kind] for kind, (copies, _) in self._specials.items() if hand & copies]
+        can = hand & state.fits if laid < MOST_LAID else 0  # BR-8
+        if state.free:  # BR-20
+            can |= hand & ~self.symbol_tiles
+            where |= self._joker_fields & ~state.taken
+        if not laid and not can:
+            return (DRAW,) if zones[self.bag] else (PASS,)  # BR-14, BR-15
+        pair = laid and state.fresh & state.fresh << 1  # BR-13
+        if not can and not pair:
+            return (END,)
+        lays, gives, bits, numbers = self.actions, self._gives, self.layout.deck.bits, self._numbers
+        out: list[Action] = []  # the last first
+        if laid:
             out.append(END)
-        elif not out:
-            out.append(DRAW if zones[self.bag] else PASS)  # BR-14, BR-15
+            if pair:
+                tiles = hand
+                while tiles:
+                    card = tiles.bit_length() - 1
+                    give, others = gives[card]
+                    out.append(give)
+                    tiles &= others
+        while can > numbers:  # jokers and symbol tiles come after the number tiles
+            fields, lays_at, others = self._specials[can.bit_length() - 1]
+            out += lays_at[where & fields]
+            can &= others
+        while can:
+            card = can.bit_length() - 1
+            out.append(lays[card])
+            can ^= bits[card]
+        out.reverse()
         return out
-
-    def _playable(self, state: BoardState, hand: Cards) -> Cards:
-        """The tiles of a hand that can be laid now."""
-        can = hand & state.fits if state.laid < board.MOST_LAID else 0  # BR-8
-        return can | hand & ~self.symbol_tiles if state.free else can  # BR-20
-
-    def _where(self, state: BoardState, copies: Cards) -> Places:
-        """Fields that are not barred to these jokers or symbol tiles."""
-        return ~state.taken if state.free and copies & self._jokers else state.open
 
     def apply(self, state: BoardState, seat: int, action: Action) -> BoardState:
         if seat != state.seat or seat < 0:
             raise out_of_turn(self, state, seat)
-        zones, after = state.table.zones, None
+        zones, laid = state.table.zones, state.laid
         src = self.apart[seat] if state.drawn else seat
+        if type(action) is Lay:
+            card = action.card
+            at, tile = self._home.get(card, NOWHERE)
+            may = state.free or (tile & state.fits and laid < MOST_LAID)  # BR-8, BR-20
+            if not may or not tile & zones[src] or zones[self.bonus]:
+                raise why_not(self, state, seat, action)
+            symbol = False
+        elif type(action) is LayAt:
+            if zones[self.bonus]:
+                src = self.bonus
+            card, at = self._meant(state, src, action), action.at
+            if card < 0:
+                raise why_not(self, state, seat, action)
+            symbol = card >= self._first_symbol
+        elif type(action) is End and laid and not zones[self.bonus]:
+            return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
+        else:
+            return self._apply_other(state, seat, action)
+
+        table = self._lay[src](state.table, card, at)
+        if src != self.bonus and (symbol or not state.free):
+            laid += 1
+        over = not table.zones[seat]  # BR-16
+        taken, opened, fits, fresh = state.taken, state.open, state.fits, state.fresh
+        while at >= 0:  # for the tile that was laid, and for all that it brings
+            field, beside, number, across, alike, others = self._spots[at]
+            taken |= field
+            new = beside & ~(taken | opened)
+            opened = opened & ~field | new
+            fits |= self._tiles[new]
+            if not opened & alike:
+                fits &= others
+            fresh |= number  # BR-21
+            if over:
+                return BoardState(table, NOBODY, state.first, taken, opened, fits, 0, 0, 0, False)
+            if not across or taken & across:
+                break
+            table, at = self._rewarded(table)  # BR-11
+        return BoardState(table, seat, state.first, taken, opened, fits, fresh, laid, 0, symbol)
+
+    def _rewarded(self, table: Table) -> tuple[Table, int]:
+        """Another tile comes out of the bag (BR-11), if there is one (BR-15): and the field it goes to, or -1."""
+        bag = table.zones[self.bag]
+        if not bag:
+            return table, -1
+        card = bag[-1]
+        if card not in self._home:
+            return self.layout.move(table, card, self.bag, self.bonus, table.events), -1
+        at, _ = self._home[card]
+        return self.layout.move(table, card, self.bag, self.board, table.events, at=at), at
+
+    def _meant(self, state: BoardState, src: int, action: LayAt) -> Card:
+        """Which joker or symbol tile is laid; -1 if none may be laid there."""
+        copies, field = self._fields.get((action.card, action.at), NOWHERE)
+        tiles = copies & state.table.zones[src]
+        if src == self.bonus:
+            where = ~state.taken  # BR-11, BR-22
+        else:
+            where = state.open if state.laid < MOST_LAID else 0  # BR-8
+            if state.free:
+                where |= self._joker_fields & ~state.taken  # BR-20
+        if not tiles or not field & where:
+            return -1
+        several = tiles & tiles - 1
+        return self.layout.copy(state.table, src, action.card) if several else tiles.bit_length() - 1
+
+    def _apply_other(self, state: BoardState, seat: int, action: Action) -> BoardState:
+        zones, after = state.table.zones, None
         if zones[self.bonus]:
-            if isinstance(action, LayAt):
-                after = self._lay_bonus(state, seat, action)
-        elif isinstance(action, Lay):
-            at = self._home.get(action.card, -1)
-            if at >= 0 and self._playable(state, zones[src]) & 1 << action.card:
-                after = self._after_lay(state, seat, action.card, src, at)
-        elif isinstance(action, LayAt):
-            after = self._lay_at(state, seat, action, src)
-        elif isinstance(action, Give):
+            pass
+        elif type(action) is Give:
             after = self._give(state, seat, action.card)
-        elif state.laid:
-            if isinstance(action, End):
-                after = self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
-        elif not zones[src] & state.fits:
+        elif not state.laid and not zones[self.apart[seat] if state.drawn else seat] & state.fits:
             after = self._cannot_lay(state, seat, action)
         if after is None:
             raise why_not(self, state, seat, action)
         return after
-
-    def _lay_bonus(self, state: BoardState, seat: int, action: LayAt) -> BoardState | None:
-        """The bonus tile goes where the player wants it (BR-11, BR-22)."""
-        copies, field = self._fields.get((action.card, action.at), (0, 0))
-        card = (copies & state.table.zones[self.bonus]).bit_length() - 1
-        if card < 0 or field & state.taken:
-            return None
-        return self._after_lay(state, seat, card, self.bonus, action.at)
-
-    def _lay_at(self, state: BoardState, seat: int, action: LayAt, src: int) -> BoardState | None:
-        """A joker or a symbol tile is laid."""
-        copies, field = self._fields.get((action.card, action.at), (0, 0))
-        if not copies & self._playable(state, state.table.zones[src]) or not field & self._where(state, copies):
-            return None
-        return self._after_lay(state, seat, self.layout.copy(state.table, src, action.card), src, action.at)
 
     def _give(self, state: BoardState, seat: int, kind: Card) -> BoardState | None:
         """A tile is handed on (BR-13); if it was the last, that wins (BR-16)."""
         table, neighbour = state.table, self._next[seat]
         if not state.fresh & state.fresh << 1 or not self.layout.deck.copies.get(kind, 0) & table.zones[seat]:
             return None
-        table = self.layout.move(table, self.layout.copy(table, seat, kind), seat, neighbour)
+        card = kind if kind in self._home else self.layout.copy(table, seat, kind)
+        table = self.layout.move(table, card, seat, neighbour)
         return self._next_turn(state, table, neighbour if table.zones[seat] else NOBODY)
 
     def _cannot_lay(self, state: BoardState, seat: int, action: Action) -> BoardState | None:
         """Draw (BR-14), or pass when there is nothing to draw (BR-15). Either tells that the hand holds nothing."""
         table = self.layout.rule_out(state.table, seat, state.fits)
         if table.zones[self.bag]:
-            return self._after_draw(state, seat, table) if isinstance(action, Draw) else None
-        if isinstance(action, Pass):
+            return self._after_draw(state, seat, table) if type(action) is Draw else None
+        if type(action) is Pass:
             return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
         return None
 
@@ -294,60 +365,15 @@ class Brettspiel(Game[BoardState]):
         """The drawn tile, which as everyone can tell is none of these, goes into the hand."""
         return self._keep[seat](table, table.zones[self.apart[seat]].bit_length() - 1, log, none_of)
 
-    def _after_lay(self, state: BoardState, seat: int, card: Card, src: int, at: int) -> BoardState:
-        table = self._lay[src](state.table, card, at)
-        taken, opened, fits = self._filled(state.taken, state.open, state.fits, at)
-        if not table.zones[seat]:  # BR-16
-            return BoardState(table, NOBODY, state.first, taken, opened, fits, 0, 0, 0, False)
-        symbol, fresh, laid = bool(1 << card & self.symbol_tiles), state.fresh, state.laid
-        if not symbol:
-            fresh |= 1 << at  # BR-21
-        if src != self.bonus and (symbol or not state.free):
-            laid += 1
-        after = BoardState(table, seat, state.first, taken, opened, fits, fresh, laid, 0, symbol)
-        return self._rewarded(after, at) if at in self._other_end else after
-
-    def _rewarded(self, state: BoardState, at: int) -> BoardState:
-        """The first tile at a bonus symbol brings another out of the bag, which may bring the next (BR-11)."""
-        table, bag = state.table, state.table.zones[self.bag]
-        if at not in self._other_end or state.taken >> self._other_end[at] & 1 or not bag:  # BR-15
-            return state
-        card = bag[-1]
-        if card not in self._home:
-            return replace(state, table=self.layout.move(table, card, self.bag, self.bonus, table.events))
-        at = self._home[card]
-        table = self.layout.move(table, card, self.bag, self.board, table.events, at=at)
-        taken, opened, fits = self._filled(state.taken, state.open, state.fits, at)
-        fresh = state.fresh | 1 << at
-        return self._rewarded(
-            BoardState(table, state.seat, state.first, taken, opened, fits, fresh, state.laid, 0, False), at
-        )
-
-    def _filled(self, taken: Places, opened: Places, fits: Cards, at: int) -> tuple[Places, Places, Cards]:
-        """What is taken, what is open and what fits, once a tile lies on a field."""
-        field = 1 << at
-        taken |= field
-        new = self._opens[at] & ~(taken | opened)
-        opened = opened & ~field | new
-        if not opened & self._alike[field]:
-            fits &= ~self._tiles[field]
-        while new:
-            field = new & -new
-            fits |= self._tiles[field]
-            new ^= field
-        return taken, opened, fits
-
     def _next_turn(self, state: BoardState, table: Table, seat: int | None = None) -> BoardState:
         seat = self._next[state.seat] if seat is None else seat
         return BoardState(table, seat, state.first, state.taken, state.open, state.fits, 0, 0, 0, False)
 
 
-def _picked(actions: Mapping[Card, Action], cards: Cards) -> list[Action]:
-    """The actions of these cards."""
-    out = []
-    while cards:
-        card = cards.bit_length() - 1
-        out.append(actions[card])
-        cards ^= 1 << card
-    out.reverse()
-    return out
+def _subsets(places: Places) -> Iterator[Places]:
+    """The subsets of a set of fields."""
+    among = places
+    while among:
+        yield among
+        among = among - 1 & places
+    yield 0
