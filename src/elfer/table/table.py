@@ -234,7 +234,8 @@ class Layout:
     ) -> Table:
         bit = 1 << card
         zones = list(table.zones)
-        before = as_set(zones[src])
+        # What it could be taken for: out of a fan any of its cards, from a stack or a place itself.
+        before = zones[src] if self.zones[src].is_set else bit if card in zones[src] else 0
         if not before & bit or src == dst:
             raise Misdeal(f"{self.deck.names[card]} cannot go from {self.names[src]} to {self.names[dst]}")
         zones[src] = self._without(zones[src], card, src)
@@ -242,7 +243,7 @@ class Layout:
         memory = table.memory
         if self.sees[dst] != self.everyone:
             # From a stack or a place everyone sees which of the cards goes; out of a fan nobody can tell.
-            traceable = whole or not self.zones[src].is_set or before == bit
+            traceable = whole or before == bit
             memory = self._follow(memory, bit, before, src, dst, none_of, traceable)
         return Table(tuple(zones), memory, table.seed, (*log, Moved(card, src, dst)))
 
@@ -257,9 +258,9 @@ class Layout:
         else:
             if not (traceable and public & bit):
                 lacks = _spread(lacks, src, dst, none_of)
-            doubts = tuple(_spread(row, src, dst, none_of) for row in doubts)
+            doubts = tuple([_spread(row, src, dst, none_of) for row in doubts])
             away = seers & ~self.sees[dst]  # these saw it go and see it no more
-            private = tuple(known | bit if away >> s & 1 else known for s, known in enumerate(private))
+            private = tuple([known | bit if away >> s & 1 else known for s, known in enumerate(private)])
         memory = Memory(public, private, lacks, doubts)
         return memory if traceable else self._blur(memory, before, 1 << src | 1 << dst, seers)
 
@@ -285,7 +286,7 @@ class Layout:
             return content ^ 1 << card
         if self.zones[zone].shape is Shape.PLACES:
             return tuple(EMPTY if c == card else c for c in content)
-        return tuple(c for c in content if c != card)
+        return content[:-1] if content[-1] == card else tuple(c for c in content if c != card)
 
     def _with(self, content: Content, card: Card, zone: int, at: int) -> Content:
         if isinstance(content, int):
@@ -439,4 +440,6 @@ def _spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tupl
 
 def _only(rows: tuple[Cards, ...], cards: Cards, here: int) -> tuple[Cards, ...]:
     """These cards are in one of the zones `here`, and in no other."""
-    return tuple(row & ~cards if here >> zone & 1 else row | cards for zone, row in enumerate(rows))
+    if not cards:
+        return rows
+    return tuple([row & ~cards if here >> zone & 1 else row | cards for zone, row in enumerate(rows)])

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from elfer.games.brettspiel import board
 from elfer.games.brettspiel.board import MOST_LAID
-from elfer.games.brettspiel.refusals import REASONS, out_of_turn, why_not
+from elfer.games.brettspiel.refusals import REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
 from elfer.table.events import Said
@@ -249,7 +249,7 @@ class Brettspiel(Game[BoardState]):
 
     def apply(self, state: BoardState, seat: int, action: Action) -> BoardState:
         if seat != state.seat or seat < 0:
-            raise out_of_turn(self, state, seat)
+            raise self.out_of_turn(state, seat)
         zones, laid = state.table.zones, state.laid
         src = self.apart[seat] if state.drawn else seat
         if type(action) is Lay:

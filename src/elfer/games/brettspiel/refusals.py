@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from elfer.games.brettspiel import board
 from elfer.table.actions import Action, Draw, End, Give, Lay, LayAt
 from elfer.table.cards import Card
-from elfer.table.game import NOBODY
 from elfer.table.refusal import Refused
 
 if TYPE_CHECKING:
@@ -22,14 +21,6 @@ REASONS = {
     "drawn-fits": "The drawn tile can be laid, so it must be: {card}.",
     "no-pair": "A tile can be handed on only after two tiles next to each other in a row in the same turn.",
 }
-
-
-def out_of_turn(game: Brettspiel, state: BoardState, seat: int) -> Refused:
-    if state.seat == NOBODY:
-        return Refused("round-over")
-    if seat not in range(game.players):
-        return Refused("no-such-seat", seat=seat, last=game.players - 1)
-    return Refused("not-your-turn", seat=seat, turn=state.seat)
 
 
 def why_not(game: Brettspiel, state: BoardState, seat: int, action: Action) -> Refused:
