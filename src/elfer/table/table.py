@@ -219,12 +219,13 @@ class Layout:
 
     def rule_out(self, table: Table, zone: int, cards: Cards) -> Table:
         """From now on everyone can tell that these cards are not in that zone: the rules let them conclude it."""
-        old = table.memory
-        lacks = [*old.lacks]
-        if lacks[zone] == (all_out := lacks[zone] | cards):
+        memory = table.memory
+        known = memory.lacks[zone]
+        if known | cards == known:
             return table
-        lacks[zone] = all_out
-        memory = Memory(old.public, old.private, tuple(lacks), old.doubts)
+        lacks = [*memory.lacks]
+        lacks[zone] = known | cards
+        memory = Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
         return Table(table.zones, memory, table.seed, table.events)
 
     # --- one card from zone to zone --------------------------------------------------------------------------
@@ -424,7 +425,8 @@ def as_set(content: Content) -> Cards:
 def _met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
     """An unseen card, but none of these, went from `src` to `dst`, and everyone can follow it."""
     lacks, doubts = memory.lacks, memory.doubts
-    if lacks[dst] & ~(lacks[src] | none_of):
+    stay = lacks[src] | none_of
+    if lacks[dst] | stay != stay:
         lacks = _spread(lacks, src, dst, none_of)
     elif not doubts:
         return memory
