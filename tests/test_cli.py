@@ -443,3 +443,15 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 def test_cards_have_a_sign_beside_their_colour() -> None:
     assert parse("y3") == ("yellow", 3)
     assert "● yellow" in run("play", "--seed", "7", "--lang", "en").stdout
+
+
+def test_many_choices_are_listed_in_notation_and_few_in_words() -> None:
+    out = run("play", "master", "--players", "3", "--seed", "5", typed="1\n" * 6).stdout
+    turns = out.split("Your turn:")[1:]
+    assert "1 Lay" in turns[0] or " j@" in turns[0]
+    many = [turn for turn in turns if "<" in turn]
+    assert many
+    for turn in many:
+        choices = [line for line in turn.split("\n")[1:] if re.match(r" +\d+ \S", line)]
+        assert len(choices) <= 9
+        assert "Lay" not in "".join(choices)

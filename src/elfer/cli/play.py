@@ -17,6 +17,7 @@ from rich.text import Text
 from elfer.bots import decide, simple
 from elfer.cli import table
 from elfer.cli.ask import Leave, Talk
+from elfer.cli.cells import WIDTH
 from elfer.cli.results import points, winners
 from elfer.cli.rules import print_rulebook
 from elfer.cli.story import Deed, deed, tell
@@ -30,6 +31,8 @@ from elfer.table.view import View, view
 from elfer.words import Words, taken_apart
 from elfer.words.rulebook import at_table, rulebook
 
+MOST_LINES = 4
+"""Of choices in full words."""
 PAUSE = 0.6
 """Seconds between two actions of bots, so that people can follow."""
 
@@ -179,7 +182,10 @@ class Host:
         fit = len({names["card"] for verb, names in named if verb.startswith(("lay", "connect"))})
         said = self.words.say("turn.fitting", n=fit) if fit else self.words.say("turn.none")
         self.console.print(Text(f" {said}", "bold"))
-        numbered = [Text(f" {n} {self.words.offer(offer)}") for n, offer in enumerate(offers, 1)]
+        spelt = [self.words.offer(offer) for offer in offers]
+        # Many choices, as with jokers, are listed in notation, or they would push the table off the screen.
+        shown = spelt if _lines_of(spelt) <= MOST_LINES else offers
+        numbered = [Text(f" {n} {text}") for n, text in enumerate(shown, 1)]
         self.console.print(Columns(numbered, padding=(0, 2), width=max(len(text) for text in numbered)))
 
     def understood(self, answer: str, legal: Sequence[Action]) -> Action | None:
@@ -222,6 +228,12 @@ class Host:
         again = ["elfer", "play", self.match.setup.code, "--seed", self.wishes.seed_text]
         again += ["--seat", str(self.seat)] if self.seat else ["--watch"] if self.seat is None else []
         out(f" {say('result.again', command=shlex.join(again))}", soft_wrap=True)
+
+
+def _lines_of(offers: Sequence[str]) -> int:
+    """How many lines so many numbered choices take."""
+    widest = max(map(len, offers)) + len(str(len(offers))) + 4
+    return -(-len(offers) // max(1, WIDTH // widest))
 
 
 def names(words: Words, players: int, person: int | None) -> list[str]:
