@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ from elfer.bots import at_random, decide, simple
 from elfer.match.match import Match
 from elfer.match.record import header, lines, replay
 from elfer.match.setup import Setup
-from elfer.table.actions import Action, Lay
+from elfer.table.actions import Action, Connect, Give, Lay, LayAt, Swap
 from elfer.table.encode import encode
 from elfer.table.events import Moved
 from elfer.table.game import Game, State
@@ -50,6 +49,15 @@ def check_round(setup: Setup, seed: bytes, closely: float = 0.0) -> int:
         return _Round(setup, seed, closely).play()
     except Broken as broken:
         raise Broken(f"{setup.code}, seed {seed.hex()}: {broken}") from broken
+
+
+_WILD: tuple[Action, ...] = (
+    *(Lay(card) for card in (-1, 10**9)),
+    *(LayAt(0, place) for place in (-1, 10**9)),
+    *(Connect(card, place, -place) for card in (0, -1) for place in (0, 10**9)),
+    *(verb(card) for verb in (Swap, Give) for card in (-1, 10**9)),
+)
+"""Actions of no game."""
 
 
 def _must(holds: object, claim: str) -> None:
@@ -142,8 +150,7 @@ def only_legal_accepted(game: Game[Any], state: State, random: Random) -> None:
         _must(bool(legal) == (seat in acting), f"seat {seat}: to act {seat in acting}, legal {legal}")
         _must(len(set(legal)) == len(legal), f"seat {seat} is offered an action twice")
         _must(set(legal) <= game.numbers.keys(), "an action is offered that has no number")
-        wild: Iterable[Action] = (Lay(-1), Lay(len(game.layout.deck)), Lay(10**9))
-        for action in (*game.actions, *wild):
+        for action in (*game.actions, *_WILD):
             accepted = not _refused_by(game, state, seat, action)
             _must(accepted == (action in legal), f"ALL-4: {action} of seat {seat}: accepted {accepted}")
     for _ in range(20):
