@@ -267,8 +267,9 @@ class RowGame(Game[RowState]):
 
     def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
         table, kind = state.table, type(action)
-        forced = not (state.laid or state.drawn or table.zones[seat] & state.offer)
-        if kind is Draw and forced and table.zones[self.stock]:
+        held = table.zones[seat] | table.zones[self.fresh[seat]]
+        can_draw = table.zones[self.stock] and state.drawn < MOST_DRAWN and not state.laid
+        if kind is Draw and can_draw and not held & state.offer:  # as nearly always: nothing fits
             return self._after_draw(state, seat)
         if action not in self.legal(state, seat):
             raise self._why_not(state, seat, action)
