@@ -18,7 +18,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from peers import CRAZY_EIGHTS, UNO, UNO_ENV, Side, all_peers
+from peers import CRAZY_EIGHTS, UNO, UNO_ENV, UNO_RUN, Side, all_peers
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -33,7 +33,7 @@ WARM_UP = 0.2
 WIDTH = 118
 REFERENCES = (CRAZY_EIGHTS, UNO)
 TARGETS = {
-    "row game": ((CRAZY_EIGHTS, 1.0), (CRAZY_EIGHTS, 2.0), (UNO, 10.0), (UNO_ENV, 10.0)),
+    "row game": ((CRAZY_EIGHTS, 1.0), (CRAZY_EIGHTS, 2.0), (UNO, 10.0), (UNO_ENV, 10.0), (UNO_RUN, 10.0)),
     "other game": ((CRAZY_EIGHTS, 0.5),),
 }
 """How many times as fast as which side our games should be."""

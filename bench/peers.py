@@ -12,6 +12,7 @@ OPEN_SPIEL_GAMES = ("crazy_eights", "hearts", "go_fish")
 CRAZY_EIGHTS = "OpenSpiel crazy_eights (Python)"
 UNO = "RLCard UNO"
 UNO_ENV = "RLCard UNO (env.step)"
+UNO_RUN = "RLCard UNO (env.run)"
 TRIAL_ROUNDS = 20
 _SEEDS = 1 << 31
 
@@ -130,8 +131,10 @@ def _bots(pyspiel: Any, game: Any, rng: Random) -> Callable[[], Any]:
 
 
 def rlcard(rng: Random) -> list[Side]:
-    """UNO twice: on the bare game, which is faster, and through the environment, which also encodes each view."""
+    """UNO three times: on the bare game; through the environment, which also encodes each view; and as RLCard itself
+    lets its random agents play."""
     from rlcard import make
+    from rlcard.agents import RandomAgent
 
     random = rng.random
     env = make("uno", config={"seed": rng.randrange(_SEEDS)})
@@ -155,4 +158,11 @@ def rlcard(rng: Random) -> list[Side]:
             decisions += 1
         return decisions
 
-    return [Side(UNO, bare), Side(UNO_ENV, encoded)]
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def by_agents() -> int:
+        trajectories, _ = env.run(is_training=False)
+        # A player's states and actions take turns, beginning and ending with a state.
+        return sum(len(states_and_actions) // 2 for states_and_actions in trajectories)
+
+    return [Side(UNO, bare), Side(UNO_ENV, encoded), Side(UNO_RUN, by_agents)]

@@ -155,8 +155,8 @@ def test_open_spiel_itself(peers: Any) -> None:
 def test_rlcard_itself(peers: Any) -> None:
     pytest.importorskip("rlcard")
     sides, _ = peers.all_peers(Random(1))
-    uno = [side for side in sides if side.name in (peers.UNO, peers.UNO_ENV)]
-    assert [side.play() > 5 for side in uno] == [True, True]
+    uno = [side for side in sides if side.name in (peers.UNO, peers.UNO_ENV, peers.UNO_RUN)]
+    assert [side.play() > 5 for side in uno] == [True, True, True]
 
 
 # --- the result ----------------------------------------------------------------------------------------------
