@@ -30,14 +30,17 @@ def guess(game: Game[S], state: S, seat: int | None, stream: Stream) -> S:
     layout, table = game.layout, state.table
     known = layout.known(table, seat)
     unknown = layout.deck.all & ~known
-    room = [_unknown_in(content, known) for content in table.zones]
+    room = _room(game, state, seat, known, stream)
     for conclusion in game.concluded(state, unknown, stream):
         out = list(layout.ruled_out(table, seat))
         for zone, cards in conclusion.items():
             out[zone] |= cards & unknown
         if (dealt := _deal_out(list(each(unknown)), room, out, stream)) is not None:
             zones = tuple(
-                _refilled(content, known, cards, stream) for content, cards in zip(table.zones, dealt, strict=True)
+                _refilled(content, known, cards, stream)
+                if len(cards) == _unknown_in(content, known)
+                else _mingled(content, known, cards, stream)
+                for content, cards in zip(table.zones, dealt, strict=True)
             )
             return replace(state, table=_dreamt(game, table, zones, seat, stream))
     raise Misdeal("no table agrees with what this seat knows; the game told its players something untrue")
@@ -53,7 +56,36 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
         memory=Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ()),
         seed=bytes(stream.below(256) for _ in range(SEED_BYTES)),
         events=seen_events(game.layout, table.events, seat),
+        window=table.window and table.window.seen_by(seat),
     )
+
+
+def _room(game: Game[S], state: S, seat: int | None, known: Cards, stream: Stream) -> list[int]:
+    """By zone: how many unknown cards it holds, or, where this seat cannot count them, might hold."""
+    layout, zones = game.layout, state.table.zones
+    mine = layout.players if seat is None else seat
+    room = [_unknown_in(content, known) for content in zones]
+    uncounted = [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
+    if not uncounted:
+        return room
+    supposed = game.supposed(state)
+    free = sum(room[zone] for zone in uncounted)
+    placed = {zone: _count(zones[zone]) - room[zone] for zone in uncounted}
+    least = {zone: int(supposed.get(zone, 0) > placed[zone] == 0) for zone in uncounted}
+    might = {zone: max(supposed.get(zone, 0) - placed[zone], least[zone]) for zone in uncounted}
+    while (over := sum(might.values()) - free) != 0:
+        if over < 0:
+            able = [zone for zone in uncounted if supposed.get(zone, 0)] or uncounted
+        else:  # if need be, somebody holds nothing: that was the last card
+            able = [z for z in uncounted if might[z] > least[z]] or [z for z in uncounted if might[z]]
+        might[able[stream.below(len(able))]] += 1 if over < 0 else -1
+    for zone in uncounted:
+        room[zone] = might[zone]
+    return room
+
+
+def _count(content: Content) -> int:
+    return content.bit_count() if isinstance(content, int) else sum(card != EMPTY for card in content)
 
 
 def _unknown_in(content: Content, known: Cards) -> int:
@@ -68,6 +100,15 @@ def _refilled(content: Content, known: Cards, cards: list[Card], stream: Stream)
         return content & known | sum(1 << card for card in cards)
     fresh = iter(stream.shuffled(cards))
     return tuple(card if card == EMPTY or known >> card & 1 else next(fresh) for card in content)
+
+
+def _mingled(content: Content, known: Cards, cards: list[Card], stream: Stream) -> Content:
+    """The known cards of a content in their order, with so many others among them."""
+    if isinstance(content, int):
+        return _refilled(content, known, cards, stream)
+    kept = [card for card in content if known >> card & 1]
+    sources = stream.shuffled([iter(kept)] * len(kept) + [iter(stream.shuffled(cards))] * len(cards))
+    return tuple(map(next, sources))
 
 
 def _deal_out(

@@ -26,6 +26,10 @@ REASONS = {
     "must-pass": "You cannot lay and the stock is empty: all you can do is pass.",
     "must-end": "Nothing more can be drawn: end the turn, or lay the drawn card if it fits.",
     "drawn-enough": "You have drawn {most} cards in this turn; that is the most.",
+    "answered": "You have answered; now the others are waited for.",
+    "not-asked": "Others are asked now; this is nothing for you.",
+    "no-answer": "That cannot be answered now. You can answer: {answers}.",
+    "too-late": "That call came too late: there were {seconds} seconds.",
     "not-offered": "This table is played without that; it is an option of the game.",
 }
 

@@ -13,8 +13,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from elfer.table.actions import Action
 from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
+from elfer.table.live import Window, opened
 from elfer.table.seed import Stream, derived
 from elfer.table.zones import Shape, Sight, Zone
 
@@ -54,7 +56,9 @@ class Table(Struct, frozen=True, gc=False):
     seed: bytes
     """Where the next shuffle comes from. Nobody sees it."""
     events: tuple[Event, ...]
-    """What the last action did."""
+    """What the last action did. While a window is open: the action that opened it."""
+    window: Window | None = None
+    """A question that is open; as soon as anything else happens at the table it is closed."""
 
 
 class Path(Protocol):
@@ -207,9 +211,29 @@ class Layout:
         zones = (*table.zones[:zone], mixed, *table.zones[zone + 1 :])
         return Table(zones, memory, derived(table.seed, "shuffled"), (*log, Shuffled(zone)))
 
+    def arrange(self, table: Table, zone: int, order: Sequence[Card], log: Log = ()) -> Table:
+        """Put the cards of a stack in this order. Who cannot see into it forgets the order, as after a shuffle."""
+        content = table.zones[zone]
+        if isinstance(content, int) or sorted(content) != sorted(order):
+            raise Misdeal(f"{self.names[zone]} holds other cards, or has no order")
+        memory = self._blur(table.memory, together(content), 1 << zone, self.sees[zone])
+        zones = (*table.zones[:zone], tuple(order), *table.zones[zone + 1 :])
+        return Table(zones, memory, table.seed, (*log, Shuffled(zone)))
+
     def say(self, table: Table, events: tuple[Event, ...]) -> Table:
         """Nothing moves, but everyone hears it."""
         return Table(table.zones, table.memory, table.seed, events)
+
+    def ask(self, table: Table, seats: tuple[int, ...], seconds: int) -> Table:
+        """Open a window: these seats answer, each in secret, and have so many seconds (0: as long as they like)."""
+        window = opened(seats, self.players, seconds)
+        return Table(table.zones, table.memory, table.seed, table.events, window)
+
+    def answer(self, table: Table, seat: int, action: Action) -> Table:
+        """Note an answer. Nobody else can tell: the events stay those of the action that opened the window."""
+        if table.window is None or seat not in table.window.waiting:
+            raise Misdeal(f"seat {seat} is not asked anything")
+        return Table(table.zones, table.memory, table.seed, table.events, table.window.noted(seat, action))
 
     def show(self, table: Table, cards: Cards) -> Table:
         """From now on everyone can place these cards, though they stay where they are."""

@@ -14,6 +14,7 @@ from msgspec import Struct
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
 from elfer.table.events import HIDDEN, Event, Moved
+from elfer.table.live import Window
 from elfer.table.table import EMPTY, Content, Layout
 from elfer.table.zones import Shape
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from elfer.table.game import Game, State
 
 S = TypeVar("S", bound="State")
+
+
+FACE_DOWN = "?"
 
 
 class ZoneView(Struct, frozen=True):
@@ -32,7 +36,20 @@ class ZoneView(Struct, frozen=True):
     count: int | None
     """How many cards it holds; `None` if that is hidden too."""
     cards: tuple[str, ...] | None
-    """Their names: in the deck's order, or from bottom to top, or by place with "" for a free one. `None`: hidden."""
+    """Their names: in the deck's order, or from bottom to top, or by place with "" for a free one. `None`: hidden.
+
+    On places everyone sees where cards lie: one that is hidden is `FACE_DOWN`.
+    """
+
+
+class WindowView(Struct, frozen=True):
+    """An open question, as a seat sees it."""
+
+    asked: tuple[int, ...]
+    seconds: int
+    """How long players have; 0: as long as they like."""
+    answered: bool
+    """Whether this seat has answered. Whether others have, nobody is told."""
 
 
 class View(Struct, frozen=True):
@@ -43,18 +60,20 @@ class View(Struct, frozen=True):
     facts: dict[str, Any]
     """What else everyone knows: the fields of the game's state, sets of cards or places written out."""
     to_act: tuple[int, ...]
+    """Whom everyone waits for, as far as this seat can tell."""
     legal: tuple[str, ...]
     """What this seat may do now, in notation."""
     events: tuple[str, ...]
     """What the last action did, as far as this seat saw it."""
     points: tuple[int, ...] | None
     """The points of all seats, once the round is over."""
+    window: WindowView | None = None
 
 
 def view(game: Game[S], state: S, seat: int | None = None) -> View:
     """What a seat, or with `None` a bystander, is shown."""
     layout, table = game.layout, state.table
-    acting = game.to_act(state)
+    acting = seen_to_act(game, state, seat)
     return View(
         seat=seat,
         zones=tuple(_zone_view(layout, n, content, seat, not acting) for n, content in enumerate(table.zones)),
@@ -62,8 +81,21 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
         to_act=acting,
         legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
         events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table.events, seat)),
-        points=None if acting else game.points(state),
+        points=None if acting or game.to_act(state) else game.points(state),
+        window=_window_view(table.window, seat),
     )
+
+
+def _window_view(window: Window | None, seat: int | None) -> WindowView | None:
+    if window is None:
+        return None
+    return WindowView(window.asked, window.seconds, seat in window.asked and seat not in window.waiting)
+
+
+def seen_to_act(game: Game[S], state: S, seat: int | None) -> tuple[int, ...]:
+    """The seats that can act, as far as a seat can tell: it does not see who has answered in a window."""
+    window = state.table.window
+    return window.seen_by(seat).waiting if window else game.to_act(state)
 
 
 def _zone_view(layout: Layout, number: int, content: Content, seat: int | None, over: bool) -> ZoneView:
@@ -76,22 +108,33 @@ def _zone_view(layout: Layout, number: int, content: Content, seat: int | None, 
             cards = tuple(deck.shown(content))
         else:
             cards = tuple("" if card == EMPTY else deck.names[card] for card in content)
+    elif zone.shape is Shape.PLACES and not isinstance(content, int):
+        cards = tuple("" if card == EMPTY else FACE_DOWN for card in content)
     count = content.bit_count() if isinstance(content, int) else sum(c != EMPTY for c in content)
     return ZoneView(zone.name, zone.shape, zone.owner, count if zone.counted or cards is not None else None, cards)
 
 
 def seen_events(layout: Layout, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
-    """The events with every card hidden that the seat did not see. Copies of a card cannot be told apart."""
+    """The events with every card hidden that the seat did not see. Copies of a card cannot be told apart.
+
+    Where nobody else can count the cards, it does not see either how many of them moved, nor what a player does
+    among the own ones.
+    """
     mine = layout.players if seat is None else seat
-
-    def seen(event: Event) -> Event:
-        if not isinstance(event, Moved) or event.card == HIDDEN:
-            return event
-        seers = layout.sees[event.src] | layout.sees[event.dst]
-        card = layout.deck.kind[event.card] if seers >> mine & 1 else HIDDEN
-        return Moved(card, event.src, event.dst)
-
-    return tuple(map(seen, events))
+    out: list[Event] = []
+    for event in events:
+        if isinstance(event, Moved) and event.card != HIDDEN:
+            seers = layout.sees[event.src] | layout.sees[event.dst]
+            card = layout.deck.kind[event.card] if seers >> mine & 1 else HIDDEN
+            seen = Moved(card, event.src, event.dst)
+            if card == HIDDEN and not (layout.zones[event.src].counted or layout.zones[event.dst].counted):
+                owner = layout.zones[event.src].owner
+                among_own = owner is not None and owner == layout.zones[event.dst].owner
+                if among_own or (out and out[-1] == seen):
+                    continue
+            event = seen
+        out.append(event)
+    return tuple(out)
 
 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from elfer.bots import at_random, decide, simple
+from elfer.bots.reactions import timed
 from elfer.match.match import Match
 from elfer.match.record import header, lines, replay
 from elfer.match.setup import Setup
@@ -58,6 +59,7 @@ _WILD: tuple[Action, ...] = (
     *(verb(card) for verb in (Swap, Give) for card in (-1, 10**9)),
 )
 """Actions of no game."""
+_OUT_OF_TURN = 0.1
 
 
 def _must(holds: object, claim: str) -> None:
@@ -81,9 +83,11 @@ class _Round:
             if self.random.random() < self.closely:
                 self.look_closely(match.state)
             seat = self.random.choice(seats)
+            if self.random.random() < _OUT_OF_TURN:  # somebody might have something to do beside the turn
+                seat = next((s for s in range(game.players) if s not in seats and match.legal(s)), seat)
             legal = match.legal(seat)
             _must(legal, f"seat {seat} is to act and has nothing to do")
-            action = self.random.choice(legal)
+            action = self.answered_in_time(self.random.choice(legal), match.state)
             after = match.apply(seat, action)
             conserved(game, after.state)
             events_tell_all(game, match.state, after.state)
@@ -92,6 +96,10 @@ class _Round:
             match = after
         self.ended(match)
         return match.steps
+
+    def answered_in_time(self, action: Action, state: State) -> Action:
+        window = state.table.window
+        return timed(action, self.random.randint(0, 1000 * window.seconds), window) if window else action
 
     def look_closely(self, state: State) -> None:
         game, random = self.game, self.random
@@ -130,7 +138,11 @@ def conserved(game: Game[Any], state: State) -> None:
 
 
 def events_tell_all(game: Game[Any], before: State, after: State) -> None:
-    """Whoever moves cards as the events say arrives at the new table."""
+    """Whoever moves cards as the events say arrives at the new table. An answer in a window is told to nobody."""
+    if after.table.window and before.table.window:
+        _must(after.table.zones == before.table.zones, "something moved before the window was closed")
+        _must(after.table.events == before.table.events, "a secret answer was told")
+        return
     zones = [as_set(content) for content in before.table.zones]
     for event in after.table.events:
         if isinstance(event, Moved):
@@ -147,7 +159,8 @@ def only_legal_accepted(game: Game[Any], state: State, random: Random) -> None:
     acting = game.to_act(state)
     for seat in (*range(game.players), -1, game.players, 99):
         legal = game.legal(state, seat)
-        _must(bool(legal) == (seat in acting), f"seat {seat}: to act {seat in acting}, legal {legal}")
+        _must(legal or seat not in acting, f"seat {seat} is to act and has nothing to do")
+        _must(not legal or seat in range(game.players), f"seat {seat} does not exist and has something to do")
         _must(len(set(legal)) == len(legal), f"seat {seat} is offered an action twice")
         _must(set(legal) <= game.numbers.keys(), "an action is offered that has no number")
         for action in (*game.actions, *_WILD):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from elfer.bots.reactions import timed
 from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.table.game import Game
@@ -43,6 +44,9 @@ def _steps(setup: Setup, seed: bytes) -> Iterator[str]:
         seat = random.choice(match.to_act)
         legal = [game.write(action) for action in match.legal(seat)]
         text = random.choice(legal)
+        window = match.state.table.window
+        if window and window.seconds:  # a call takes its time
+            text = game.write(timed(game.read(text), random.randrange(1000 * window.seconds), window))
         yield f"{match.steps}. seat {seat} of {match.to_act} plays {text}, out of: {' '.join(legal)}"
         match = match.apply(seat, game.read(text))
     yield f"points {match.scores[-1]}  places {match.places}"
@@ -69,6 +73,8 @@ def _lines(seen: View) -> Iterator[tuple[str, str]]:
     yield "legal", " ".join(seen.legal)
     yield "events", ", ".join(seen.events)
     yield "points", str(seen.points)
+    if seen.window is not None:
+        yield "window", f"{seen.window.asked} for {seen.window.seconds} s, answered: {seen.window.answered}"
 
 
 def _content(zone: ZoneView) -> str:

@@ -46,6 +46,10 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[str, str] = {}
     """What cards and places that are not a colour and a number are called, as something that is laid: “a joker”."""
     zones: dict[str, str] = {}
+    calls: dict[str, str] = {}
+    """What the words of calls and announcements are, as they are said: “Schnapp!”."""
+    facts: dict[str, str] = {}
+    """What the fields of the state are called that are shown at the table; others are not shown."""
     refusals: dict[str, str] = {}
     """Reasons that only this game has; the English ones stand in its module."""
 
@@ -117,7 +121,13 @@ def at_table(words: Words, game: str) -> Words:
     """The same language, with the words that a game brings along."""
     front = rulebook(game, words.lang).front
     reasons = find(game).reasons if words.lang == DEFAULT else front.refusals
-    own = {"name": front.cards, "zone": front.zones, "refusal": reasons}
+    own = {
+        "name": front.cards,
+        "zone": front.zones,
+        "said": front.calls,
+        "fact": front.facts,
+        "refusal": reasons,
+    }
     return Words(words.lang, {f"{kind}.{key}": text for kind, table in own.items() for key, text in table.items()})
 
 
