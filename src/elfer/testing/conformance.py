@@ -140,9 +140,8 @@ def conserved(game: Game[Any], state: State) -> None:
 
 def events_tell_all(game: Game[Any], before: State, after: State) -> None:
     """Whoever moves cards as the events say arrives at the new table. An answer in a window is told to nobody."""
-    if after.table.window and before.table.window:
+    if before.table.window and after.table.events is before.table.events:
         _must(after.table.zones == before.table.zones, "something moved before the window was closed")
-        _must(after.table.events == before.table.events, "a secret answer was told")
         return
     zones = [as_set(content) for content in before.table.zones]
     for event in after.table.events:
