@@ -15,7 +15,7 @@ from elfer.words import ALL_COLOURS, Words, parse
 WIDTH = 80
 HEAD = 12
 """Characters at the left of a row, for its name."""
-SIGNS = dict(zip(ALL_COLOURS, "♦●▲■★✚", strict=True))
+SIGNS = dict(zip(ALL_COLOURS, "♦●▲■⬢★", strict=True))
 FELT = "#dfe9e4 on #14463b"
 BAR = "#ffffff on #0d312a"
 FAINT = "#6f9488"
