@@ -1,0 +1,72 @@
+/** The HTTP part of the server. */
+
+import type { GameStatistics, LayoutInfo, Me, NewTable, OpenedTable, PlayedMatch, Problem, TableSummary } from '../messages'
+import type { Layout, Sight } from '../table/types'
+import { i18n } from '../words/i18n.svelte'
+
+/** What the server did not do, in the reader's language. */
+export class Declined extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+  ) {
+    super(sentence)
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(`${path}?lang=${i18n.lang}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new Declined('offline', i18n.words.say('web.offline'))
+  }
+  const text = await response.text()
+  if (response.ok) return (text ? JSON.parse(text) : undefined) as T
+  const problem = problemIn(text)
+  throw new Declined(problem?.code ?? 'server-error', problem?.sentence ?? i18n.words.say('web.offline'))
+}
+
+function problemIn(text: string): Problem | null {
+  try {
+    return JSON.parse(text) as Problem
+  } catch {
+    return null
+  }
+}
+
+const NAME = 'elfer.name'
+
+export const api = {
+  /** Who this is; whoever has not said so gets a guest's name. */
+  async me(): Promise<Me> {
+    try {
+      return await call<Me>('GET', '/api/me')
+    } catch (why) {
+      if (!(why instanceof Declined) || why.code !== 'who-are-you') throw why
+      return call<Me>('POST', '/api/me', { name: kept() || i18n.words.say('web.guest') })
+    }
+  },
+  async rename(name: string): Promise<Me> {
+    localStorage.setItem(NAME, name)
+    return call<Me>('POST', '/api/me', { name })
+  },
+  open: (table: NewTable): Promise<OpenedTable> => call('POST', '/api/tables', table),
+  table: (code: string): Promise<TableSummary> => call('GET', `/api/tables/${encodeURIComponent(code)}`),
+  history: (): Promise<PlayedMatch[]> => call('GET', '/api/history'),
+  statistics: (): Promise<GameStatistics[]> => call('GET', '/api/statistics'),
+  async layout(table: string): Promise<Layout> {
+    const found = await call<LayoutInfo>('GET', `/api/layouts/${table}`)
+    return {
+      table: found.table, game: found.game, players: found.players, places: found.places,
+      zones: found.zones.map((zone) => ({ ...zone, shape: zone.shape as Layout['zones'][number]['shape'], sight: zone.sight as Sight })),
+    }
+  },
+}
+
+export function kept(): string {
+  return localStorage.getItem(NAME) ?? ''
+}
