@@ -173,8 +173,7 @@ class RowGame(Game[RowState]):
         self._next = tuple((seat + self.way) % players for seat in range(players))
         self._ended = tuple((Said(seat, END),) for seat in range(players))
         self._lay = tuple(self.layout.path(zone, self.rows) for zone in range(len(zones)))
-        self._draw = tuple(self.layout.path(self.stock, zone) for zone in self.fresh)
-        self._keep = tuple(self.layout.path(zone, seat) for seat, zone in enumerate(self.fresh))
+        self._draw = tuple(self.layout.drawing(self.stock, zone, seat) for seat, zone in enumerate(self.fresh))
 
     def deal(self, seed: bytes, number: int = 0, before: RowState | None = None) -> RowState:
         stream = Stream(seed, "deal")
@@ -280,26 +279,21 @@ class RowGame(Game[RowState]):
         if kind is Pass:
             table = self.layout.rule_out(table, seat, state.fits)
             return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
-        table = self._kept(table, seat)
+        table = self.layout.move(table, table.zones[self.fresh[seat]].bit_length() - 1, self.fresh[seat], seat)
         return self._next_turn(state, self.layout.say(table, (*table.events, *self._ended[seat])))
 
     def _after_draw(self, state: RowState, seat: int) -> RowState:
         table, fits, drawn = state.table, state.fits, state.drawn + 1
         # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
         # so there the turn does not end by itself either: that would tell whether the third card fitted.
-        lacks = 0 if self.free_draw else fits | table.zones[self.rows]
-        log: Log = ()
-        if state.drawn:
-            table = self._kept(table, seat, log, lacks)
-            log = table.events
-        elif lacks:
-            table = self.layout.rule_out(table, seat, fits)
+        if self.free_draw:
+            return RowState(self._draw[seat](table), seat, fits, state.offer, False, drawn)
         stock = table.zones[self.stock]
-        card = stock[-1]
-        table = self._draw[seat](table, card, log)
         last = drawn == MOST_DRAWN or len(stock) == 1
-        if last and lacks and not self._bits[card] & fits:  # EL-10, EL-11
-            return self._next_turn(state, self._kept(table, seat, table.events, lacks))
+        ends = last and not self._bits[stock[-1]] & fits  # EL-10, EL-11
+        table = self._draw[seat](table, fits, fits | table.zones[self.rows], ends)
+        if ends:
+            return self._next_turn(state, table)
         return RowState(table, seat, fits, state.offer, False, drawn)
 
     def _after_take(self, state: RowState, seat: int) -> RowState:
@@ -309,10 +303,6 @@ class RowGame(Game[RowState]):
             table = self.layout.move(table, card, self.stock, seat, log)
             log = table.events
         return self._next_turn(state, table)
-
-    def _kept(self, table: Table, seat: int, log: Log = (), none_of: Cards = 0) -> Table:
-        """The drawn card goes into the hand."""
-        return self._keep[seat](table, table.zones[self.fresh[seat]].bit_length() - 1, log, none_of)
 
     def _next_turn(self, state: RowState, table: Table) -> RowState:
         return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)
