@@ -247,6 +247,8 @@ class RowGame(Game[RowState]):
             if type(action) is End and state.laid:
                 table = self.layout.say(state.table, self._ended[seat])
                 return RowState(table, self._next[seat], state.fits, state.fits, False, 0)
+            if type(action) is Draw:
+                return self._apply_draw(state, seat, action)
             return self._apply_other(state, seat, action)
         card, table = action.card, state.table
         zones, src, on = table.zones, seat, True
@@ -269,37 +271,38 @@ class RowGame(Game[RowState]):
             return RowState(table, seat, fits, fits & self._row[card] if self._one_colour else fits, True, 0)
         return RowState(table, self._next[seat], fits, fits, False, 0)
 
+    def _apply_draw(self, state: RowState, seat: int, action: Action) -> RowState:
+        table, fits, drawn = state.table, state.fits, state.drawn + 1
+        zones = table.zones
+        stock = zones[self.stock]
+        can = stock and drawn <= MOST_DRAWN and not state.laid and seat != NOBODY
+        fitting = (zones[seat] | zones[self.fresh[seat]]) & state.offer
+        # Nearly always nothing fits, and all that is legal need not be listed.
+        if not can or (fitting and action not in self.legal(state, seat)):
+            raise self._why_not(state, seat, action)
+        # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
+        # so there the turn does not end by itself either: that would tell whether the third card fitted.
+        if self.free_draw:
+            return RowState(self._draw[seat](table), seat, fits, state.offer, False, drawn)
+        last = drawn == MOST_DRAWN or len(stock) == 1
+        ends = last and not self._bits[stock[-1]] & fits  # EL-10, EL-11
+        table = self._draw[seat](table, fits, fits | zones[self.rows], ends)
+        if ends:
+            return self._next_turn(state, table)
+        return RowState(table, seat, fits, state.offer, False, drawn)
+
     def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
         table, kind = state.table, type(action)
-        zones = table.zones
-        can_draw = zones[self.stock] and state.drawn < MOST_DRAWN and not state.laid and seat != NOBODY
-        if kind is Draw and can_draw and not (zones[seat] | zones[self.fresh[seat]]) & state.offer:
-            return self._after_draw(state, seat)  # as nearly always: nothing fits
         if action not in self.legal(state, seat):
             raise self._why_not(state, seat, action)
-        if kind is Draw:
-            return self._after_draw(state, seat)
         if kind is Take:
             return self._after_take(state, seat)
         if kind is Pass:
             table = self.layout.rule_out(table, seat, state.fits)
             return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
-        table = self.layout.move(table, zones[self.fresh[seat]].bit_length() - 1, self.fresh[seat], seat)
+        fresh = self.fresh[seat]
+        table = self.layout.move(table, table.zones[fresh].bit_length() - 1, fresh, seat)
         return self._next_turn(state, self.layout.say(table, (*table.events, *self._ended[seat])))
-
-    def _after_draw(self, state: RowState, seat: int) -> RowState:
-        table, fits, drawn = state.table, state.fits, state.drawn + 1
-        # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
-        # so there the turn does not end by itself either: that would tell whether the third card fitted.
-        if self.free_draw:
-            return RowState(self._draw[seat](table), seat, fits, state.offer, False, drawn)
-        stock = table.zones[self.stock]
-        last = drawn == MOST_DRAWN or len(stock) == 1
-        ends = last and not self._bits[stock[-1]] & fits  # EL-10, EL-11
-        table = self._draw[seat](table, fits, fits | table.zones[self.rows], ends)
-        if ends:
-            return self._next_turn(state, table)
-        return RowState(table, seat, fits, state.offer, False, drawn)
 
     def _after_take(self, state: RowState, seat: int) -> RowState:
         table = state.table
