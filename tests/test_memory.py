@@ -273,6 +273,31 @@ def test_placing_is_moving_onto_a_place() -> None:
             tiny()[0].placing(src, dst)
 
 
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize(
+    ("stock", "apart", "hand"),
+    [(PILE, APART, HAND0), (HEAP, APART, HAND0), (PILE, APART, HAND1), (PILE, HAND1, SHELF)],
+)
+def test_drawing_is_a_chain_of_moves(seed: int, stock: int, apart: int, hand: int) -> None:
+    brute = Brute(seed)
+    layout, random = brute.layout, brute.random
+    draw = layout.drawing(stock, apart, hand)
+    for _ in range(14):
+        brute.step()
+        table = brute.table
+        while table.zones[stock]:
+            lacks, none_of, keep = random.getrandbits(5), random.getrandbits(5), random.random() < 0.3
+            moves = layout.rule_out(layout.say(table, ()), hand, lacks)
+            for lying in each(table.zones[apart]):
+                moves = layout.move(moves, lying, apart, hand, moves.events, none_of)
+            card = table.zones[stock][-1]
+            moves = layout.move(moves, card, stock, apart, moves.events)
+            if keep:
+                moves = layout.move(moves, card, apart, hand, moves.events, none_of)
+            table = draw(table, lacks, none_of, keep)
+            assert table == moves
+
+
 def test_only_a_stack_can_be_shuffled() -> None:
     layout, table = tiny()
     for zone in (HAND0, SPOTS, SHELF):

@@ -73,6 +73,12 @@ class Placing(Protocol):
     def __call__(self, table: Table, card: Card, at: int, log: Log = (), /) -> Table: ...
 
 
+class Drawing(Protocol):
+    """A way of cards that are drawn one by one (see `Layout.drawing`)."""
+
+    def __call__(self, table: Table, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False, /) -> Table: ...
+
+
 class Misdeal(Exception):
     """A game asked the table for something impossible: a fault of the game, never of a player."""
 
@@ -360,6 +366,56 @@ class Layout:
             return Table(tuple(zones), table.memory, table.seed, events)
 
         return path
+
+    def drawing(self, stock: int, apart: int, hand: int) -> Drawing:
+        """The way of cards that are drawn one by one: each lies apart until the next is drawn, then joins the hand.
+
+        `lacks` are cards that, as the rules tell everyone, the hand did not hold before, and `none_of` cards that a
+        kept one is not. With `keep` the drawn card joins the hand at once.
+        """
+        come, go = self.path(stock, apart), self.path(apart, hand)
+
+        def one_by_one(table: Table, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False, /) -> Table:
+            table = self.rule_out(table, hand, lacks)
+            log: Log = ()
+            for card in each(table.zones[apart]):
+                table = go(table, card, log, none_of)
+                log = table.events
+            card = table.zones[stock][-1]
+            table = come(table, card, log)
+            return go(table, card, table.events, none_of) if keep else table
+
+        owned = self.zones[apart].is_set and self.zones[hand].is_set and self.zones[hand].sight is Sight.OWNER
+        if not owned or self.sees[apart] != self.sees[hand] or self.sees[stock]:
+            return one_by_one
+        bits, drawn, kept = self.deck.bits, self._begun(stock, apart), self._begun(apart, hand)
+
+        def draw(table: Table, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False, /) -> Table:
+            zones = [*table.zones]
+            memory, stack, lying = table.memory, zones[stock], zones[apart]
+            card, known = stack[-1], memory.lacks
+            bit, lacking = bits[card], known[hand] | lacks
+            if known[apart] or memory.doubts or memory.public & (lying | bit) or lying & lying - 1:
+                return one_by_one(table, lacks, none_of, keep)
+            zones[stock] = stack[:-1]
+            zones[apart] = bit
+            events: Log = drawn[card]
+            if lying:
+                zones[hand] |= lying
+                lacking &= none_of
+                events = kept[lying.bit_length() - 1] + events
+            if keep:
+                zones[hand] |= bit
+                zones[apart] = 0
+                lacking &= none_of
+                events += kept[card]
+            if lacking != known[hand]:
+                lists = [*known]
+                lists[hand] = lacking
+                memory = Memory(memory.public, memory.private, tuple(lists), ())
+            return Table(tuple(zones), memory, table.seed, events)
+
+        return draw
 
     def _laying_path(self, src: int, dst: int) -> Path:
         """From set to set, in the end for all to see: nobody has anything to remember."""
