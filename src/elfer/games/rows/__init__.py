@@ -14,17 +14,16 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from elfer.games.places import along_rows, neighbours
+from elfer.games.rows.refusals import MOST_DRAWN, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.options import Rounds
-from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Layout, Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
-MOST_DRAWN = 3
 LENGTH = 20
 """Places in a row."""
 
@@ -72,6 +71,7 @@ class RowGame(Game[RowState]):
     lowest_wins = True  # EL-13
     Options: ClassVar[type[Struct]] = RowOptions
     state = RowState
+    reasons = REASONS
 
     way: ClassVar[int] = -1
     """The way round: -1 is to the right (EK-3)."""
@@ -255,7 +255,7 @@ class RowGame(Game[RowState]):
         if state.drawn:
             src, on = self.fresh[seat], self.on_after_drawn
         if not self._bits.get(card, 0) & zones[src] & state.offer:
-            raise self._why_not(state, seat, action)
+            raise why_not(self, state, seat, action)
         rows, fits = zones[self.rows], state.fits
         if not rows:
             fits, on = self.opened_by(card), on and self.on_after_opening
@@ -279,7 +279,7 @@ class RowGame(Game[RowState]):
         fitting = (zones[seat] | zones[self.fresh[seat]]) & state.offer
         # Nearly always nothing fits, and all that is legal need not be listed.
         if not can or (fitting and action not in self.legal(state, seat)):
-            raise self._why_not(state, seat, action)
+            raise why_not(self, state, seat, action)
         # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
         # so there the turn does not end by itself either: that would tell whether the third card fitted.
         if self.free_draw:
@@ -294,7 +294,7 @@ class RowGame(Game[RowState]):
     def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
         table, kind = state.table, type(action)
         if action not in self.legal(state, seat):
-            raise self._why_not(state, seat, action)
+            raise why_not(self, state, seat, action)
         if kind is Take:
             return self._after_take(state, seat)
         if kind is Pass:
@@ -314,46 +314,3 @@ class RowGame(Game[RowState]):
 
     def _next_turn(self, state: RowState, table: Table) -> RowState:
         return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)
-
-    # --- refusals --------------------------------------------------------------------------------------------
-
-    def _why_not(self, state: RowState, seat: int, action: Action) -> Refused:
-        if seat == NOBODY:
-            return self.out_of_turn(state, seat)
-        if action not in self.numbers:
-            return Refused("not-an-action", action=repr(action))
-        if isinstance(action, Lay):
-            return self._why_not_lay(state, seat, action.card)
-        if state.laid:
-            return Refused("already-laid")
-        if isinstance(action, Take) and self.blocking != "take-three":
-            return Refused("not-offered")
-        zones, show = state.table.zones, self.layout.deck.show
-        can = zones[seat] & state.offer
-        fresh = zones[self.fresh[seat]] & state.offer if state.drawn else 0
-        if fresh and (fresh == can or not can):
-            return Refused("must-lay-drawn", card=show(fresh))
-        if not zones[self.rows] and can:
-            return Refused("opening-card", cards=show(can))
-        if isinstance(action, Draw | Take) and not zones[self.stock]:
-            return Refused("stock-empty")
-        if isinstance(action, Draw) and state.drawn == MOST_DRAWN:
-            return Refused("drawn-enough", most=MOST_DRAWN)
-        if can and not state.drawn:
-            return Refused("nothing-laid") if isinstance(action, End) else Refused("can-lay", cards=show(can))
-        legal = self.legal(state, seat)
-        if DRAW in legal:
-            return Refused("must-draw" if len(legal) == 1 else "lay-or-draw", card=show(fresh))
-        return Refused("must-pass" if PASS in legal else "must-end")
-
-    def _why_not_lay(self, state: RowState, seat: int, card: Card) -> Refused:
-        bit, name, zones = 1 << card, self.layout.deck.names[card], state.table.zones
-        if not bit & (zones[seat] | zones[self.fresh[seat]]):
-            return Refused("not-in-hand", card=name)
-        if not zones[self.rows]:
-            return Refused("opening-card", cards=self.layout.deck.show(state.offer))
-        if not bit & state.fits:
-            return Refused("does-not-fit", card=name)
-        if state.laid:
-            return Refused("one-colour", card=name)
-        return Refused("lay-drawn-card", card=name)
