@@ -28,7 +28,10 @@ def laid_out(table: Game[Any], text: str = "", *, seat: int = 0, taken: str = ""
     gone = [deck.card(name) for name in taken.split()]
     first = [deck.card(name) for name in text.split()]
     order = first + [card for card in range(len(deck)) if card not in first]
-    contents: dict[int, Any] = {GRID: tuple(-1 if card in gone else card for card in order), 2: sum(1 << card for card in gone)}
+    contents: dict[int, Any] = {
+        GRID: tuple(-1 if card in gone else card for card in order),
+        2: sum(1 << card for card in gone),
+    }
     free = sum(1 << place for place, card in enumerate(order) if card not in gone)
     return GridState(table.layout.laid(contents, bytes(32)), seat, free, 0)
 
