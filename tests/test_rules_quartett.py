@@ -161,6 +161,7 @@ def test_a_player_without_cards_is_not_asked() -> None:
     [
         (["r5 y5 g5", "b5 r6", "y6", "g6", "b6"], 1, 4),
         (["r5 y5 g5", "b5 r6", "y6", "g6 b6", ""], 1, 3),
+        (["r5 y5 g5", "r6", "y6", "b5 g6", "b6"], 3, 4),
         (["r5 y5 g5", "r6 y6", "g6 b6", "", "b5"], 4, 2),  # seat 4 gives its last card
     ],
 )
@@ -269,6 +270,20 @@ def test_a_question_tells_what_is_not_in_a_hand() -> None:
     for seat in (None, 3):
         for other in guesses(FOUR, state, seat):
             assert not (other.table.zones[0] | other.table.zones[1]) & bit
+
+
+@pytest.mark.rule("QU-3", "ALL-3")
+def test_a_question_tells_that_the_asker_holds_another_card_of_the_number() -> None:
+    hands = [" ".join(f"{colour}{number}" for number in (5, 6, 7)) for colour in "rygb"]
+    state = play(FOUR, arrange(FOUR, hands), "ask 1 g6")
+    sixes = FOUR.layout.deck.read("r6 y6 b6")
+    for seat in (None, 3):
+        held = {other.table.zones[0] & sixes for other in guesses(FOUR, state, seat)}
+        assert 0 not in held
+        assert len(held) > 1  # but not which one
+    assert state.seekers[5] == 0b0001
+    state = play(FOUR, state, "ask 0 r6")  # now everyone knows where it is
+    assert state.seekers[5] == 0b0010
 
 
 @pytest.mark.rule("QU-2", "QU-3")

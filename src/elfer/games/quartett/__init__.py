@@ -80,7 +80,7 @@ class Quartett(Game[QuartettState]):
         self._no = tuple(Said(seat, DENY) for seat in range(players))
         self._seats = (*((seat,) for seat in range(players)), ())
         path, handing = self.layout.path, self.layout.handing
-        self._hand = tuple(tuple(handing(a, b) if a != b else None for b in range(players)) for a in range(players))
+        self._hand = tuple(tuple(handing(giver, asker) for asker in range(players)) for giver in range(players))
         self._lay_off = tuple(path(seat, zone) for seat, zone in enumerate(self.quartets))
 
     def deal(self, seed: bytes, number: int = 0, before: QuartettState | None = None) -> QuartettState:
@@ -182,9 +182,7 @@ class Quartett(Game[QuartettState]):
         asker, at = state.seat, card % NUMBERS
         if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
             seekers = _changed(seekers, at, seekers[at] ^ 1 << giver)
-        hand = self._hand[giver][asker]
-        assert hand is not None
-        table = hand(state.table, card, said)
+        table = self._hand[giver][asker](state.table, card, said)
         marks, denied = settled(state.marks, state.denied, giver, 1 << card)
         quartet = self.same[card]
         if table.zones[asker] & quartet == quartet:  # QU-2
