@@ -284,6 +284,8 @@ def test_a_question_tells_that_the_asker_holds_another_card_of_the_number() -> N
     assert state.seekers[5] == 0b0001
     state = play(FOUR, state, "ask 0 r6")  # now everyone knows where it is
     assert state.seekers[5] == 0b0010
+    state = play(FOUR, arrange(FOUR, hands), "ask 1 y5, ask 2 b5, ask 0 y5")
+    assert state.seekers[4] == 0b0101  # seat 0 gave a card that all knew of, and still has the one it asked with
 
 
 @pytest.mark.rule("QU-2", "QU-3")
