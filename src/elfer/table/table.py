@@ -349,8 +349,12 @@ class Layout:
         return path
 
     def placing(self, src: int, dst: int) -> Placing:
-        """The way of one card from a set onto open places: the same as `move` with `at`."""
-        if not self.zones[src].is_set or self.zones[dst].is_set or self.zones[dst].sight is not Sight.OPEN:
+        """The way of one card from a set onto open places, or from places to places: the same as `move` with `at`."""
+        start, goal = self.zones[src], self.zones[dst]
+        places = start.shape is goal.shape is Shape.PLACES and not (start.homes or goal.homes)
+        if places and Sight.OPEN in (start.sight, goal.sight):
+            return self._turning_path(src, dst)
+        if not start.is_set or goal.is_set or goal.sight is not Sight.OPEN:
             raise Misdeal(f"a path from {self.names[src]} to {self.names[dst]} cannot be worked out beforehand")
         bits, begun = self.deck.bits, self._begun(src, dst)
 
@@ -416,6 +420,52 @@ class Layout:
             return Table(tuple(zones), memory, table.seed, events)
 
         return draw
+
+    def _turning_path(self, src: int, dst: int) -> Placing:
+        """From places to places, one of them open. If it is turned face down, all remember which card it is."""
+        bits, begun, turned_up = self.deck.bits, self._begun(src, dst), self.zones[dst].sight is Sight.OPEN
+
+        def path(table: Table, card: Card, at: int, log: Log = (), /) -> Table:
+            zones = [*table.zones]
+            before, after, memory = [*zones[src]], [*zones[dst]], table.memory
+            try:  # mostly it is turned over where it lies
+                start = at if before[at] == card else before.index(card)
+                free = at >= 0 and after[at] == EMPTY
+            except (IndexError, ValueError):
+                free = False
+            if not free:
+                return self.move(table, card, src, dst, log, at=at)  # which says what is wrong
+            before[start] = EMPTY
+            after[at] = card
+            zones[src] = tuple(before)
+            zones[dst] = tuple(after)
+            if not (turned_up or memory.public & bits[card]):
+                memory = Memory(memory.public | bits[card], memory.private, memory.lacks, memory.doubts)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), memory, table.seed, events)
+
+        return path
+
+    def handing(self, src: int, dst: int) -> Path:
+        """The way of one card from hand to hand that was named before, so that everyone can tell which it is.
+
+        `move` would blur what is known of the hand that it comes from. This is as if it were shown on the way.
+        """
+        if not self.zones[src].shape is self.zones[dst].shape is Shape.FAN:
+            raise Misdeal(f"{self.names[src]} and {self.names[dst]} are not two hands")
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            bit, held, old = bits[card], zones[src], table.memory
+            if not held & bit:
+                raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
+            zones[src] = held ^ bit
+            zones[dst] |= bit
+            memory = Memory(old.public | bit, old.private, old.lacks, old.doubts)
+            return Table(tuple(zones), memory, table.seed, (*log, *begun[card]))
+
+        return path
 
     def _laying_path(self, src: int, dst: int) -> Path:
         """From set to set, in the end for all to see: nobody has anything to remember."""
