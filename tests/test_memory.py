@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from elfer.table.cards import Deck, each
+from elfer.table.events import Moved
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.seed import Stream
 from elfer.table.table import BOTTOM, EMPTY, TOP, Content, Layout, Misdeal, Table, as_set
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.zones import Shape, Sight, Zone, hands
 
 World = tuple[tuple[int, ...], ...]
 """By zone: the cards in order; those of a fan or bank sorted."""
@@ -271,6 +272,67 @@ def test_placing_is_moving_onto_a_place() -> None:
     for src, dst in ((HAND0, SPOTS), (PILE, SPOTS), (HAND0, SHELF)):
         with pytest.raises(Misdeal, match="cannot be worked out"):
             tiny()[0].placing(src, dst)
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize(
+    ("stock", "apart", "hand"),
+    [(PILE, APART, HAND0), (HEAP, APART, HAND0), (PILE, APART, HAND1), (PILE, HAND1, SHELF)],
+)
+def test_drawing_is_a_chain_of_moves(seed: int, stock: int, apart: int, hand: int) -> None:
+    brute = Brute(seed)
+    layout, random = brute.layout, brute.random
+    draw = layout.drawing(stock, apart, hand)
+    for _ in range(14):
+        brute.step()
+        table = brute.table
+        while table.zones[stock]:
+            lacks, none_of, keep = random.getrandbits(5), random.getrandbits(5), random.random() < 0.3
+            moves = layout.rule_out(layout.say(table, ()), hand, lacks)
+            for lying in each(table.zones[apart]):
+                moves = layout.move(moves, lying, apart, hand, moves.events, none_of)
+            card = table.zones[stock][-1]
+            moves = layout.move(moves, card, stock, apart, moves.events)
+            if keep:
+                moves = layout.move(moves, card, apart, hand, moves.events, none_of)
+            table = draw(table, lacks, none_of, keep)
+            assert table == moves
+
+
+def test_turning_over_is_moving_from_place_to_place() -> None:
+    down, up = (Zone(sight.value, Shape.PLACES, sight, size=4) for sight in (Sight.CLOSED, Sight.OPEN))
+    layout = Layout(Deck(["a", "b", "c"], [1] * 3), 2, [down, up])
+    table, turn, back = layout.laid({0: (0, 1, 2, EMPTY)}, bytes(32)), layout.placing(0, 1), layout.placing(1, 0)
+    one = turn(table, 1, 1)
+    assert one == layout.move(table, 1, 0, 1, at=1)
+    two = turn(one, 0, 3, one.events)
+    assert two == layout.move(one, 0, 0, 1, one.events, at=3)
+    again = back(two, 1, 1)
+    assert again == layout.move(two, 1, 1, 0, at=1)
+    assert back(again, 0, 3, again.events) == layout.move(again, 0, 1, 0, again.events, at=3)
+    assert again.memory.public == 0b10
+    assert turn(again, 1, 1).memory.public == layout.move(again, 1, 0, 1, at=1).memory.public
+    for card, at, message in ((2, 1, "not free"), (2, -1, "not free"), (2, 4, "not free"), (1, 0, "b cannot go")):
+        with pytest.raises(Misdeal, match=message):
+            turn(one, card, at)
+
+
+def test_handing_over_a_named_card_is_showing_it_on_the_way() -> None:
+    """What everyone knows of the hand it comes from is kept, and all can place the card from now on."""
+    heap = Zone("heap", Shape.BANK, Sight.OPEN)
+    layout = Layout(Deck(["a", "b", "c", "d"], [1] * 4), 3, [*hands(3), heap])
+    table = layout.rule_out(layout.laid({0: 0b0111, 1: 0b1000}, bytes(32)), 1, 0b0001)
+    table = layout.show(table, 0b0001)
+    handed = layout.handing(0, 1)(table, 1)
+    shown = layout.move(layout.move(table, 1, 0, 3), 1, 3, 1)
+    assert (handed.zones, handed.memory) == (shown.zones, shown.memory)
+    assert layout.known(handed, 2) == 0b0011
+    assert handed.events == (Moved(1, 0, 1),)
+    assert layout.handing(0, 2)(handed, 0, handed.events).events == (Moved(1, 0, 1), Moved(0, 0, 2))
+    with pytest.raises(Misdeal, match="d is not in hand0"):
+        layout.handing(0, 1)(table, 3)
+    with pytest.raises(Misdeal, match="not two hands"):
+        tiny()[0].handing(HAND0, PILE)
 
 
 def test_only_a_stack_can_be_shuffled() -> None:

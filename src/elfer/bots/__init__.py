@@ -14,8 +14,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from elfer.bots.reactions import Reflexes, reacted, timed
-from elfer.bots.rows import one_card
-from elfer.games.rows import RowGame
 from elfer.table.actions import Action
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
@@ -54,9 +52,9 @@ def greedy(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
 
 
 def simple(game: Game[Any]) -> Bot:
-    """A bot that plays the game sensibly and at once: the game's own, if it has one."""
-    own = f"{type(game).__module__}.bot"
-    if hasattr(import_module(type(game).__module__), "__path__") and find_spec(own):
-        bot: Bot = import_module(own).choose
-        return bot
-    return one_card if isinstance(game, RowGame) else greedy
+    """A bot that plays the game sensibly and at once: its own, or that of what the game is built on."""
+    for package in reversed(game.packages()):
+        if find_spec(f"{package}.bot"):
+            bot: Bot = import_module(f"{package}.bot").choose
+            return bot
+    return greedy

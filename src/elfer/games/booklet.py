@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import compress
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -59,6 +60,18 @@ def after(seat: int, players: int, way: int) -> Iterator[int]:
     [0, 3, 2]
     """
     return ((seat + way * n) % players for n in range(1, players))
+
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def picked(things: Sequence[T], among: int) -> Iterator[T]:
+    """Those of the things whose numbers are in a set: of many, much faster than one by one.
+
+    >>> list(picked("abcde", 0b1011))
+    ['a', 'b', 'd']
+    """
+    return compress(things, f"{among:b}"[::-1].encode().translate(_DIGITS))
 
 
 @cache

@@ -17,6 +17,7 @@ from them (deck, zones, actions) is worked out once. It holds no position; state
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
@@ -124,6 +125,12 @@ class Game(ABC, Generic[S]):
         Where a number is given that is not 0, at least one card lies there.
         """
         return {}
+
+    @classmethod
+    def packages(cls) -> list[str]:
+        """The packages of this game and of all that it is built on, the most general first: where its words are."""
+        kinds = (kind for kind in reversed(cls.__mro__) if issubclass(kind, Game) and kind is not Game)
+        return [kind.__module__ for kind in kinds if hasattr(sys.modules[kind.__module__], "__path__")]
 
     # --- what follows for every game -------------------------------------------------------------------------
 

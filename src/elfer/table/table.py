@@ -73,6 +73,12 @@ class Placing(Protocol):
     def __call__(self, table: Table, card: Card, at: int, log: Log = (), /) -> Table: ...
 
 
+class Drawing(Protocol):
+    """A way of cards that are drawn one by one (see `Layout.drawing`)."""
+
+    def __call__(self, table: Table, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False, /) -> Table: ...
+
+
 class Misdeal(Exception):
     """A game asked the table for something impossible: a fault of the game, never of a player."""
 
@@ -343,8 +349,12 @@ class Layout:
         return path
 
     def placing(self, src: int, dst: int) -> Placing:
-        """The way of one card from a set onto open places: the same as `move` with `at`."""
-        if not self.zones[src].is_set or self.zones[dst].is_set or self.zones[dst].sight is not Sight.OPEN:
+        """The way of one card from a set onto open places, or from places to places: the same as `move` with `at`."""
+        start, goal = self.zones[src], self.zones[dst]
+        places = start.shape is goal.shape is Shape.PLACES and not (start.homes or goal.homes)
+        if places and Sight.OPEN in (start.sight, goal.sight):
+            return self._turning_path(src, dst)
+        if not start.is_set or goal.is_set or goal.sight is not Sight.OPEN:
             raise Misdeal(f"a path from {self.names[src]} to {self.names[dst]} cannot be worked out beforehand")
         bits, begun = self.deck.bits, self._begun(src, dst)
 
@@ -358,6 +368,102 @@ class Layout:
             zones[dst] = tuple(lying)
             events = (*log, *begun[card]) if log else begun[card]
             return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
+    def drawing(self, stock: int, apart: int, hand: int) -> Drawing:
+        """The way of cards that are drawn one by one: each lies apart until the next is drawn, then joins the hand.
+
+        `lacks` are cards that, as the rules tell everyone, the hand did not hold before, and `none_of` cards that a
+        kept one is not. With `keep` the drawn card joins the hand at once.
+        """
+        come, go = self.path(stock, apart), self.path(apart, hand)
+
+        def one_by_one(table: Table, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False, /) -> Table:
+            table = self.rule_out(table, hand, lacks)
+            log: Log = ()
+            for card in each(table.zones[apart]):
+                table = go(table, card, log, none_of)
+                log = table.events
+            card = table.zones[stock][-1]
+            table = come(table, card, log)
+            return go(table, card, table.events, none_of) if keep else table
+
+        owned = self.zones[apart].is_set and self.zones[hand].is_set and self.zones[hand].sight is Sight.OWNER
+        if not owned or self.sees[apart] != self.sees[hand] or self.sees[stock]:
+            return one_by_one
+        bits, drawn, kept = self.deck.bits, self._begun(stock, apart), self._begun(apart, hand)
+
+        def draw(table: Table, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False, /) -> Table:
+            zones = [*table.zones]
+            memory, stack, lying = table.memory, zones[stock], zones[apart]
+            card, known = stack[-1], memory.lacks
+            bit, lacking = bits[card], known[hand] | lacks
+            if known[apart] or memory.doubts or memory.public & (lying | bit) or lying & lying - 1:
+                return one_by_one(table, lacks, none_of, keep)
+            zones[stock] = stack[:-1]
+            zones[apart] = bit
+            events: Log = drawn[card]
+            if lying:
+                zones[hand] |= lying
+                lacking &= none_of
+                events = kept[lying.bit_length() - 1] + events
+            if keep:
+                zones[hand] |= bit
+                zones[apart] = 0
+                lacking &= none_of
+                events += kept[card]
+            if lacking != known[hand]:
+                lists = [*known]
+                lists[hand] = lacking
+                memory = Memory(memory.public, memory.private, tuple(lists), ())
+            return Table(tuple(zones), memory, table.seed, events)
+
+        return draw
+
+    def _turning_path(self, src: int, dst: int) -> Placing:
+        """From places to places, one of them open. If it is turned face down, all remember which card it is."""
+        bits, begun, turned_up = self.deck.bits, self._begun(src, dst), self.zones[dst].sight is Sight.OPEN
+
+        def path(table: Table, card: Card, at: int, log: Log = (), /) -> Table:
+            zones = [*table.zones]
+            before, after, memory = [*zones[src]], [*zones[dst]], table.memory
+            try:  # mostly it is turned over where it lies
+                start = at if before[at] == card else before.index(card)
+                free = at >= 0 and after[at] == EMPTY
+            except (IndexError, ValueError):
+                free = False
+            if not free:
+                return self.move(table, card, src, dst, log, at=at)  # which says what is wrong
+            before[start] = EMPTY
+            after[at] = card
+            zones[src] = tuple(before)
+            zones[dst] = tuple(after)
+            if not (turned_up or memory.public & bits[card]):
+                memory = Memory(memory.public | bits[card], memory.private, memory.lacks, memory.doubts)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), memory, table.seed, events)
+
+        return path
+
+    def handing(self, src: int, dst: int) -> Path:
+        """The way of one card from hand to hand that was named before, so that everyone can tell which it is.
+
+        `move` would blur what is known of the hand that it comes from. This is as if it were shown on the way.
+        """
+        if not self.zones[src].shape is self.zones[dst].shape is Shape.FAN:
+            raise Misdeal(f"{self.names[src]} and {self.names[dst]} are not two hands")
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            bit, held, old = bits[card], zones[src], table.memory
+            if not held & bit:
+                raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
+            zones[src] = held ^ bit
+            zones[dst] |= bit
+            memory = Memory(old.public | bit, old.private, old.lacks, old.doubts)
+            return Table(tuple(zones), memory, table.seed, (*log, *begun[card]))
 
         return path
 

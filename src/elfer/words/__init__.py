@@ -78,11 +78,11 @@ class Words:
 
     def __init__(self, lang: str = DEFAULT, more: Mapping[str, Entry] | None = None) -> None:
         self.lang = lang
-        self._entries = {**catalogue(lang), **(more or {})}
+        self.entries = {**catalogue(lang), **(more or {})}
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The sentence of that key with these facts; the number `n` decides between one and many."""
-        entry = self._entries[key]
+        entry = self.entries[key]
         if isinstance(entry, Plural):
             # In French nothing is singular too: « 0 carte ».
             one = facts["n"] == 1 or (self.lang == "fr" and facts["n"] == 0)
@@ -91,7 +91,7 @@ class Words:
 
     def card(self, name: str) -> str:
         """A card or place by its short name: `r11` is “red 11”. Others are called what their game calls them."""
-        if f"name.{name}" in self._entries:
+        if f"name.{name}" in self.entries:
             return self.say(f"name.{name}")
         parts = parse(name)
         return self.say(f"card.{parts[0]}", number=parts[1]) if parts else name
@@ -103,7 +103,7 @@ class Words:
     def zone(self, name: str) -> str:
         """The name of a zone; one that no catalogue knows keeps its own."""
         key = f"zone.{name}"
-        return self.say(key) if key in self._entries else name
+        return self.say(key) if key in self.entries else name
 
     def offer(self, action: str, who: Sequence[str] = ()) -> str:
         """An action, in notation, as something that one can do: “Lay red 11”, “Draw a card”."""
@@ -119,7 +119,7 @@ class Words:
         if part in ("number", "after"):
             return name
         if part == "word":
-            return self.say(f"said.{name}") if f"said.{name}" in self._entries else name
+            return self.say(f"said.{name}") if f"said.{name}" in self.entries else name
         if part in ("seat", "seats"):
             return self.listed(self.seat(int(seat), who) for seat in name.split())
         return self.card(name)
@@ -130,7 +130,7 @@ class Words:
 
     def fact(self, name: str) -> str | None:
         """What a field of the state is called that is shown at the table; `None` if it is not shown."""
-        return self.say(f"fact.{name}") if f"fact.{name}" in self._entries else None
+        return self.say(f"fact.{name}") if f"fact.{name}" in self.entries else None
 
     def refusal(self, refused: Refused) -> str:
         """Why an action was refused."""
