@@ -7,6 +7,7 @@ sees now. What it saw before and may remember is in `elfer.table.guess`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from msgspec import Struct
@@ -57,7 +58,7 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
     acting = game.to_act(state)
     return View(
         seat=seat,
-        zones=tuple(_zone_view(layout, n, content, seat, not acting) for n, content in enumerate(table.zones)),
+        zones=zone_views(layout, table.zones, seat, not acting),
         facts=facts(game, state, layout.deck.show),
         to_act=acting,
         legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
@@ -66,12 +67,22 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
     )
 
 
-def _zone_view(layout: Layout, number: int, content: Content, seat: int | None, over: bool) -> ZoneView:
-    zone, deck = layout.zones[number], layout.deck
+def zone_views(layout: Layout, contents: tuple[Any, ...], seat: int | None, over: bool) -> tuple[ZoneView, ...]:
+    """All zones as a seat sees them. When the round is over the hands are laid open and counted."""
     mine = layout.players if seat is None else seat
+    return tuple(
+        [
+            _zone_view(layout, n, content, bool(sees >> mine & 1) or (over and layout.zones[n].shape is Shape.FAN))
+            for n, (content, sees) in enumerate(zip(contents, layout.sees, strict=True))
+        ]
+    )
+
+
+@lru_cache(maxsize=8192)  # one action changes few zones, and all who see one see the same
+def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> ZoneView:
+    zone, deck = layout.zones[number], layout.deck
     cards: tuple[str, ...] | None = None
-    # When the round is over the hands are laid open and counted.
-    if layout.sees[number] >> mine & 1 or (over and zone.shape is Shape.FAN):
+    if open_:
         if isinstance(content, int):
             cards = tuple(deck.shown(content))
         else:
