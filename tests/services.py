@@ -42,7 +42,7 @@ def _package(name: str) -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-# --- PostgreSQL ------------------------------------------------------------------------------------------------------
+# --- PostgreSQL ----------------------------------------------------------------------------------------------
 
 
 def _postgres_programs() -> Path:
@@ -81,12 +81,24 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             if not all(folder.stat().st_mode & 0o001 for folder in programs.parents):
                 programs = _readable_copy(programs, base / "programs")
         how: dict[str, Any] = {"cwd": "/", "env": {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, **user}
-        made = [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"]
+        made: list[str | Path] = [
+            programs / "initdb",
+            "-D",
+            data,
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-locale",
+            "-N",
+        ]
         subprocess.run(made, check=True, stdout=subprocess.DEVNULL, **how)
         port = free_port()
         options = ["max_connections=80", "shared_buffers=32MB"]
         options += [] if durable else ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-        command = [
+        command: list[str | Path] = [
             *dies_with_us("INT"),
             programs / "postgres",
             "-D",
@@ -118,7 +130,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
         shutil.rmtree(base, ignore_errors=True)
 
 
-# --- Valkey ----------------------------------------------------------------------------------------------------------
+# --- Valkey --------------------------------------------------------------------------------------------------
 
 
 def _valkey_program() -> str:

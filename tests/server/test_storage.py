@@ -181,10 +181,11 @@ def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
         storage = SqliteStorage(str(tmp_path / "elfer.db"))
         await storage.start()
         for pragma, wanted in (("journal_mode", "wal"), ("synchronous", 2)):
-            rows = await storage._in(
-                storage._writing, lambda p=pragma: storage._writer.execute(f"PRAGMA {p}").fetchone()
-            )
-            assert rows[0] == wanted
+
+            def asked(pragma: str = pragma) -> object:
+                return storage._writer.execute(f"PRAGMA {pragma}").fetchone()[0]
+
+            assert await storage._in(storage._writing, asked) == wanted
         await storage.stop()
 
     asyncio.run(do())
@@ -196,7 +197,7 @@ def test_unknown_storages_are_refused(url: str) -> None:
         storage_for(url)
 
 
-# --- group commit ----------------------------------------------------------------------------------------------------
+# --- group commit --------------------------------------------------------------------------------------------
 
 
 def test_whatever_queues_up_during_a_commit_is_committed_together() -> None:

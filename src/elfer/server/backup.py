@@ -13,7 +13,7 @@ from elfer.server import log
 from elfer.server.moves import Step, steps, with_ending
 from elfer.server.sitting import Sitting
 from elfer.server.storage import Kept, Storage
-from elfer.server.who import new_id
+from elfer.server.who import new_code, new_id
 from elfer.table.seed import SEED_BYTES
 
 
@@ -63,12 +63,12 @@ def entries_of(text: Sequence[bytes], now_ms: int) -> tuple[bytes, list[log.AnyE
     return secret, entries
 
 
-async def import_record(storage: Storage, text: Sequence[bytes], letters: str) -> str:
+async def import_record(storage: Storage, text: Sequence[bytes]) -> str:
     """Keep the match of a record; gives its join code. Raises `BadRecord`."""
     secret, (opened, *rest) = entries_of(text, int(1000 * time.time()))
     assert isinstance(opened, log.Opened)
     while True:
-        code = "".join(secrets.choice(letters) for _ in range(6))
+        code = new_code()
         kept = Kept(new_id(), code, secret, opened.unix_ms)
         if await storage.found(kept, log.written(opened)):
             break

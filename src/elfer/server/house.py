@@ -32,13 +32,10 @@ from elfer.server.settings import Settings
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.storage import Kept, Storage
 from elfer.server.tasks import Tasks
-from elfer.server.who import Signer, new_id
+from elfer.server.who import CODE_LENGTH, Signer, new_code, new_id
 from elfer.table.refusal import Refused
 from elfer.table.seed import SEED_BYTES
 
-# No vowels, so that no word comes out; no letters that look alike.
-_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
-_CODE_LENGTH = 5
 SWEEP_SECONDS = 5.0
 DEAD_AFTER_MS = 20_000
 """A process that has given no sign for so long is gone, and the people who were connected to it are away."""
@@ -92,15 +89,14 @@ class House:
         opened = log.Opened(
             unix_ms=now, commitment=commitment(secret), table=setup.code, host=host, manner=manner, after=after
         )
-        length = _CODE_LENGTH
+        length = CODE_LENGTH
         while True:
-            code = "".join(secrets.choice(_LETTERS) for _ in range(length))
-            kept = Kept(new_id(), code, secret, now)
+            kept = Kept(new_id(), new_code(length), secret, now)
             if await self.storage.found(kept, log.written(opened)):
                 break
             length += 1  # the short ones are getting scarce
         self.metrics.count("elfer_tables_opened_total")
-        sitting = Sitting.open(kept.id, code, secret, opened)
+        sitting = Sitting.open(kept.id, kept.code, secret, opened)
         self._keep(Room(sitting, (), self.signer))
         return sitting
 
@@ -164,7 +160,7 @@ class House:
     # --- writing ----------------------------------------------------------------------------------------------
 
     async def write(self, room: Room, plan: Plan, reply: Reply | None = None) -> list[Step]:
-        """Add what the plan says to the log, and tell everyone. If it raises `Declined` or `Refused`, nothing was done.
+        """Add what the plan says to the log, and tell everyone. If it raises `Declined` or `Refused`, nothing is.
 
         The plan is asked again whenever somebody else was first.
         """

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import logging
 from collections.abc import Callable
 from typing import Any, Protocol
+
+from elfer.server.settings import BadSetting
 
 Heard = Callable[[str, bytes], None]
 """Called with the match that has gone on; or with a match and something to pass on that is not in its log."""
@@ -169,9 +172,11 @@ class ValkeyHub:
 
 
 def hub_for(url: str, process: str) -> Hub:
-    """The hub behind a URL; none is needed for one process. Raises `ValueError` if it is of no known kind."""
+    """The hub behind a URL; none is needed for one process. Raises `BadSetting` if it is of no known kind."""
     if not url:
         return LocalHub()
     if url.startswith(("redis:", "rediss:", "valkey:", "valkeys:", "unix:")):
+        if importlib.util.find_spec("redis") is None:
+            raise BadSetting("hub: Valkey needs more: pip install 'elfer[cluster]'")
         return ValkeyHub(f"redis{url.removeprefix('valkey')}" if url.startswith("valkey") else url, process)
-    raise ValueError(f"“{url}” is no hub; expected valkey://… or redis://…")
+    raise BadSetting(f"“{url}” is no hub; expected valkey://… or redis://…")

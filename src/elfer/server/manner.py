@@ -25,7 +25,9 @@ class Clock(Enum):
 
     @property
     def seconds(self) -> int | None:
-        return {Clock.RELAXED: 90, Clock.QUICK: 20}.get(self)
+        if self is Clock.OFF or self is Clock.CORRESPONDENCE:
+            return None
+        return 90 if self is Clock.RELAXED else 20
 
 
 class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

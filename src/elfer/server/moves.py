@@ -159,7 +159,7 @@ def steps(sitting: Sitting, entries: Iterable[AnyEntry]) -> list[Step]:
 
 def with_ending(taken: list[Step]) -> list[Step]:
     """The steps; after the last action of a match the secret is revealed too."""
-    if taken and taken[0].before.phase is not Phase.OVER and taken[-1].after.phase is Phase.OVER:
-        last = taken[-1]
+    last = taken[-1] if taken else None
+    if last and isinstance(last.entry, log.Acted) and last.after.match and last.after.match.over:
         return [*taken, *steps(last.after, [log.Revealed(at=last.entry.at, secret=last.after.secret.hex())])]
     return taken

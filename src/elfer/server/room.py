@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from elfer.server import log
 from elfer.server.client import Client, encoded
@@ -63,7 +64,7 @@ class Room:
             self.show_all(client, id)
             return
         for step in missed:
-            self._tell_one(client, step, None)
+            self._tell_one(client, step)
         client.tell(Noted(number=self.sitting.shown, id=id))
 
     def _missed(self, last: int | None) -> Sequence[Step] | None:
@@ -139,32 +140,39 @@ class Room:
     def _tell_moved(self, step: Step, reply: Reply | None) -> None:
         if step.after.match is not None and window(step.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
+        news = self._news(step)
         texts: dict[tuple[int, ...], str] = {}
         for client in self.clients:
+            seats = client.seats
             if reply is not None and reply.client is client:
-                client.push(encoded(self._moved(step, client.seats, reply)))
+                client.push(encoded(self._moved(news, step, seats, reply)))
                 continue
-            text = texts.get(client.seats)
+            text = texts.get(seats)
             if text is None:
-                text = texts[client.seats] = encoded(self._moved(step, client.seats, None))
+                text = texts[seats] = encoded(self._moved(news, step, seats))
             client.push(text)
 
-    def _moved(self, step: Step, seats: tuple[int, ...], reply: Reply | None) -> Moved:
+    def _news(self, step: Step) -> Moved:
+        """What everyone is told alike."""
         before, entry, after = step
         assert isinstance(entry, log.Acted)
         assert before.match is not None
         assert after.match is not None
-        changes = tuple(self._change(before, after, seat) for seat in seats or (None,))
         return Moved(
             number=after.shown,
             seat=None if window(before.match.state) is not None else entry.seat,
-            changes=changes,
+            changes=(),
             by=entry.by,
             scores=after.match.scores if after.match.round_over else None,
             left_ms=self.left_ms(after),
-            judged=reply.judged if reply else None,
-            id=reply.id if reply else "",
         )
+
+    def _moved(self, news: Moved, step: Step, seats: tuple[int, ...], reply: Reply | None = None) -> Moved:
+        """What a client with these seats is told."""
+        changes = tuple([self._change(step.before, step.after, seat) for seat in seats or (None,)])
+        if reply is None:
+            return replace(news, changes=changes)
+        return replace(news, changes=changes, judged=reply.judged, id=reply.id)
 
     def _change(self, before: Sitting, after: Sitting, seat: int | None) -> Change:
         """What the step changed for a seat. The views are kept: they are the next step's old ones."""
@@ -200,11 +208,11 @@ class Room:
                     texts[seats] = encoded(Changed(number=step.after.shown, table=info, you=seats))
                 client.push(texts[seats])
 
-    def _tell_one(self, client: Client, step: Step, reply: Reply | None) -> None:
+    def _tell_one(self, client: Client, step: Step) -> None:
         """A step again, for one client."""
         if isinstance(step.entry, log.Acted):
             self._views_of = None
-            client.tell(self._moved(step, client.seats, reply))
+            client.tell(self._moved(self._news(step), step, client.seats))
             self._views_of = None
         else:
             client.tell(Changed(number=step.after.shown, table=table_info(step.after), you=client.seats))

@@ -172,7 +172,7 @@ def decoded(data: bytes | str) -> m.ClientMessage:
         message: m.ClientMessage = _decoder.decode(data)
         return message
     except msgspec.ValidationError as error:
-        if "'type'" in str(error) or "$.type" in str(error):
+        if "`type`" in str(error) or "$.type" in str(error):
             raise Declined("unknown-type", ", ".join(TYPES)) from None
         raise Declined("malformed", str(error)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):

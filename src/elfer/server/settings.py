@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -35,7 +35,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Messages a second that one connection may send; for a moment twice as many."""
     idle_rooms: Annotated[int, Meta(ge=0)] = 500
     """Matches that nobody is at are kept in memory up to this number."""
-    log_level: str = "info"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property
     def bind(self) -> str:

@@ -18,7 +18,10 @@ from elfer.server.sitting import Sitting
 
 COOKIE = "elfer"
 COOKIE_DAYS = 400
+CODE_LENGTH = 5
 _ID_BYTES = 9
+# No vowels, so that no word comes out; no letters that look alike.
+_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
 _MAC_BYTES = 16
 
 
@@ -80,7 +83,13 @@ class Signer:
 
 
 def new_id() -> str:
+    """For a person, a match, a process."""
     return _b64(secrets.token_bytes(_ID_BYTES))
+
+
+def new_code(length: int = CODE_LENGTH) -> str:
+    """For a table: what people type to join."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
 def _b64(raw: bytes) -> str:

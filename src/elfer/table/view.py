@@ -59,7 +59,7 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
     return View(
         seat=seat,
         zones=zone_views(layout, table.zones, seat, not acting),
-        facts=facts(game, state, layout.deck.show),
+        facts=_shared_facts(game, state),
         to_act=acting,
         legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
         events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table.events, seat)),
@@ -103,6 +103,17 @@ def seen_events(layout: Layout, events: tuple[Event, ...], seat: int | None) -> 
         return Moved(card, event.src, event.dst)
 
     return tuple(map(seen, events))
+
+
+def _shared_facts(game: Game[S], state: S) -> dict[str, Any]:
+    """What is known to all is worked out once, for whoever looks first: the others look at once after."""
+    global _last_facts
+    if _last_facts is None or _last_facts[0] is not state or _last_facts[1] is not game:
+        _last_facts = (state, game, facts(game, state, game.layout.deck.show))
+    return _last_facts[2]
+
+
+_last_facts: tuple[State, Game[Any], dict[str, Any]] | None = None
 
 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from elfer.server.settings import BadSetting
+
 
 class Kept(Struct, frozen=True):
     """What is kept of a match beside its log."""
@@ -132,13 +134,15 @@ class Storage(Protocol):
 
 
 def storage_for(url: str) -> Storage:
-    """The storage behind a URL: `sqlite:PATH` or `postgresql://…`. Raises `ValueError` if it is neither."""
+    """The storage behind a URL: `sqlite:PATH` or `postgresql://…`. Raises `BadSetting` if it is neither."""
     if url.startswith("sqlite:"):
         from elfer.server.storage.sqlite import SqliteStorage
 
         return SqliteStorage(url.removeprefix("sqlite:"))
     if url.startswith(("postgresql:", "postgres:")):
-        from elfer.server.storage.postgres import PostgresStorage
-
+        try:
+            from elfer.server.storage.postgres import PostgresStorage
+        except ModuleNotFoundError:
+            raise BadSetting("storage: PostgreSQL needs more: pip install 'elfer[cluster]'") from None
         return PostgresStorage(url)
-    raise ValueError(f"“{url}” is no storage; expected sqlite:PATH or postgresql://…")
+    raise BadSetting(f"“{url}” is no storage; expected sqlite:PATH or postgresql://…")
