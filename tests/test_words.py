@@ -16,7 +16,19 @@ from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed
 
 SOURCES = Path(__file__).parent.parent / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
-COMPOSED = ("card.", "cli.", "colour.", "command.", "offer.", "refusal.", "they.", "web.", "you.", "zone.")
+COMPOSED = (
+    "card.",
+    "cli.",
+    "colour.",
+    "command.",
+    "declined.",
+    "offer.",
+    "refusal.",
+    "they.",
+    "web.",
+    "you.",
+    "zone.",
+)
 
 
 def placeholders(entry: Entry) -> set[str]:
@@ -53,7 +65,9 @@ def said_keys() -> set[str]:
     """All sentences that the sources ask for by their full key."""
     known = {key.split(".")[0] for key in catalogue("en")}
     trees = [
-        ast.parse(path.read_text("utf-8")) for part in ("cli", "words") for path in (SOURCES / part).glob("*.py")
+        ast.parse(path.read_text("utf-8"))
+        for part in ("cli", "server", "words")
+        for path in (SOURCES / part).glob("*.py")
     ]
     texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     return {

@@ -43,6 +43,8 @@ export interface Change {
   to_act?: number[];
   legal?: string[];
   points?: number[] | null;
+  by_seat?: Record<string, number[]>;
+  window?: WindowView | null;
 }
 
 /** Something about the table has changed, but nothing on it. */
@@ -390,10 +392,19 @@ export interface View {
   seat: number | null;
   zones: ZoneView[];
   facts: Record<string, unknown>;
+  by_seat: Record<string, number[]>;
   to_act: number[];
   legal: string[];
   events: string[];
   points: number[] | null;
+  window?: WindowView | null;
+}
+
+/** An open question, as a seat sees it. */
+export interface WindowView {
+  asked: number[];
+  seconds: number;
+  answered: boolean;
 }
 
 /** A zone of a table: what a screen needs to draw it. */
@@ -401,6 +412,7 @@ export interface ZoneInfo {
   name: string;
   label: string;
   shape: string;
+  sight: string;
   owner: number | null;
   homes: boolean;
   columns: number;
