@@ -39,19 +39,26 @@ function problemIn(text: string): Problem | null {
 }
 
 const NAME = 'elfer.name'
+/** Whether a server has given this browser a cookie. */
+const KNOWN = 'elfer.known'
 
 export const api = {
   /** Who this is; whoever has not said so gets a guest's name. */
   async me(): Promise<Me> {
-    try {
-      return await call<Me>('GET', '/api/me')
-    } catch (why) {
-      if (!(why instanceof Declined) || why.code !== 'who-are-you') throw why
-      return call<Me>('POST', '/api/me', { name: kept() || i18n.words.say('web.guest') })
+    if (localStorage.getItem(KNOWN)) {
+      try {
+        return await call<Me>('GET', '/api/me')
+      } catch (why) {
+        if (!(why instanceof Declined) || why.code !== 'who-are-you') throw why
+      }
     }
+    const me = await call<Me>('POST', '/api/me', { name: kept() || i18n.words.say('web.guest') })
+    localStorage.setItem(KNOWN, '1')
+    return me
   },
   async rename(name: string): Promise<Me> {
     localStorage.setItem(NAME, name)
+    localStorage.setItem(KNOWN, '1')
     return call<Me>('POST', '/api/me', { name })
   },
   open: (table: NewTable): Promise<OpenedTable> => call('POST', '/api/tables', table),

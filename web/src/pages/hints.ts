@@ -13,6 +13,8 @@ export interface Hint {
   kind: Kind
   minutes: number
   picture: Drawn[]
+  /** Cards of a picture with two rows are smaller. */
+  small?: true
 }
 
 const ROW: Drawn[] = [['r10', 30, 34], ['r11', 76, 28], ['r12', 122, 34]]
@@ -23,8 +25,8 @@ export const HINTS: Record<string, Hint> = {
   zahlenwechsel: { kind: 'rows', minutes: 20, picture: [['g12', 24, 14, -4], ['g11', 70, 30], ['b10', 118, 30], ['b11', 152, 12, 6]] },
   auslosen: { kind: 'rows', minutes: 15, picture: [['?', 30, 24, -12], ['?', 60, 20, -4], ['b11', 104, 26, 6]] },
   'falscher-anfang': { kind: 'rows', minutes: 15, picture: [['r4', 24, 30, -6], ['r5', 70, 24], ['r6', 116, 30], ['?', 152, 22, 8]] },
-  master: { kind: 'rows', minutes: 25, picture: [['y9', 30, 2], ['j', 80, 12], ['b9', 30, 60], ['b10', 72, 60], ['c', 140, 26, 8]] },
-  brettspiel: { kind: 'rows', minutes: 30, picture: [['y13', 18, 10], ['j13', 62, 10], ['r12', 18, 62], ['r13', 62, 62], ['b13', 118, 36, 8]] },
+  master: { kind: 'rows', minutes: 25, picture: [['y8', 28, 8], ['y9', 62, 8], ['j', 96, 8], ['b9', 62, 58], ['b10', 96, 58], ['c', 144, 32, 8]], small: true },
+  brettspiel: { kind: 'rows', minutes: 30, picture: [['y12', 28, 8], ['y13', 62, 8], ['j7', 144, 30, 8], ['r13', 62, 58], ['r14', 96, 58]], small: true },
   ueberall: { kind: 'quickness', minutes: 10, picture: [['r7', 20, 32, -8], ['y8', 76, 22], ['g6', 132, 32, 8]] },
   hawaiki: { kind: 'combining', minutes: 20, picture: [['v3', 26, 30, -10], ['o5', 60, 20, -2], ['b4', 96, 22, 6], ['v6', 134, 34, 12]] },
   farbensammeln: { kind: 'collecting', minutes: 15, picture: [['g3', 30, 28, -12], ['g8', 58, 20, -4], ['g12', 88, 20, 4], ['g17', 118, 28, 12]] },
@@ -34,8 +36,14 @@ export const HINTS: Record<string, Hint> = {
   mogeln: { kind: 'bluff', minutes: 15, picture: [['?', 30, 32, -14], ['?', 62, 22, -4], ['?', 94, 24, 5], ['y13', 128, 30, 12]] },
   ratefix: { kind: 'luck', minutes: 10, picture: [['?', 34, 26, -6], ['g14', 80, 22], ['?', 128, 28, 6]] },
   'schwarzer-peter': { kind: 'luck', minutes: 10, picture: [['r7', 28, 30, -10], ['y7', 58, 22, -3], ['?', 104, 24, 4], ['?', 132, 30, 11]] },
-  'was-liegt-wo': { kind: 'luck', minutes: 15, picture: [['?', 20, 2], ['r5', 66, 2], ['?', 112, 2], ['?', 20, 58], ['?', 66, 58], ['y5', 112, 58]] },
+  'was-liegt-wo': { kind: 'luck', minutes: 15, picture: [['?', 34, 8], ['r5', 68, 8], ['?', 102, 8], ['?', 136, 8], ['?', 34, 58], ['?', 68, 58], ['y5', 102, 58], ['?', 136, 58]], small: true },
   zweikampf: { kind: 'luck', minutes: 5, picture: [['r18', 38, 26, -8], ['y12', 108, 26, 8]] },
+}
+
+/** In the order in which they are shown. */
+export function rank(game: string): number {
+  const at = Object.keys(HINTS).indexOf(game)
+  return at < 0 ? 99 : at
 }
 
 export function hintFor(game: string): Hint {

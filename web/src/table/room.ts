@@ -21,13 +21,13 @@ const LARGEST = 68
 /** Half a folded row: an open place, an end, and up to ten edges of cards. */
 const HALF = 2.95
 
-export function room(board: Board, width: number, height: number): Room {
+export function room(board: Board, width: number, height: number, least = THUMB): Room {
   const many = board.rows.length || 1
   const gap = board.joined ? 14 : 8
   const high = (height - gap * (many - 1)) / many
   if (board.kind === 'grid') return grid(board, width, height)
   const full = Math.min((width - 2 * EDGE - 40 - BETWEEN * (board.columns - 1)) / board.columns, (high - EDGE) / RATIO, LARGEST)
-  if (full >= THUMB) return airy(sized('full', full, gap), many, height)
+  if (full >= least) return airy(sized('full', full, gap), many, height)
   const half = Math.max(HALF, ...board.rows.map(foldedWidth))
   const cell = Math.min((width - EDGE) / (2 * half + 1) - BETWEEN, (high - EDGE) / RATIO, 58)
   if (!board.joined && half <= 4.4 && cell >= 30) return airy(sized('folded', cell, gap), many, height)
