@@ -9,7 +9,7 @@ from rich.console import Console
 from elfer.bots import decide, simple
 from elfer.cli import cells, table
 from elfer.cli.replay import opened
-from elfer.cli.story import Deed, deed, tell
+from elfer.cli.story import Deed, Teller, tell
 from elfer.games.rows import RowGame
 from elfer.match.match import Match
 from elfer.match.registry import games
@@ -52,7 +52,8 @@ def test_what_is_drawn_and_told_does_not_depend_on_hidden_cards(code: str) -> No
         real, guessed = view(game, after.state, 0), view(game, other, 0)
         assert picture(game, real) == picture(game, guessed)
         if done in ("draw", "take") and seat != 0:
-            said = tell(EN, [deed(EN, game, real, seat, done)], ["You", *(f"Bot {n}" for n in range(1, 9))])
+            names = ["You", *(f"Bot {n}" for n in range(1, 9))]
+            said = tell(EN, Teller(EN, game, names).deeds(real, seat, done), names)
             assert said[0] in (f"Bot {seat} draws a card.", f"Bot {seat} takes 3 cards.")
 
 
@@ -62,7 +63,7 @@ def test_the_own_hand_is_drawn_and_what_can_be_laid_stands_in_brackets(code: str
         shown = view(match.game, match.state, 0)
         drawn: list[str] = []
         marked: list[str] = []
-        for line in table.hands(EN, shown, table.Seats([""] * 8), shown.legal):
+        for line in table.hands(EN, match.game, shown, table.Seats([""] * 8), shown.legal):
             sign = line.plain.strip()[:1]
             colour = next((c for c, s in cells.SIGNS.items() if s == sign), None)
             if colour is not None:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
 from elfer.table.events import HIDDEN, Event, Moved
+from elfer.table.fields import BySeat
 from elfer.table.live import Window
 from elfer.table.table import EMPTY, Content, Layout
 from elfer.table.zones import Shape
@@ -59,6 +60,8 @@ class View(Struct, frozen=True):
     zones: tuple[ZoneView, ...]
     facts: dict[str, Any]
     """What else everyone knows: the fields of the game's state, sets of cards or places written out."""
+    by_seat: dict[str, tuple[int, ...]]
+    """Those of them that have a number for each seat."""
     to_act: tuple[int, ...]
     """Whom everyone waits for, as far as this seat can tell."""
     legal: tuple[str, ...]
@@ -74,10 +77,13 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
     """What a seat, or with `None` a bystander, is shown."""
     layout, table = game.layout, state.table
     acting = seen_to_act(game, state, seat)
+    known = facts(game, state, layout.deck.show)
+    hints = field_types(type(state))
     return View(
         seat=seat,
         zones=tuple(_zone_view(layout, n, content, seat, not acting) for n, content in enumerate(table.zones)),
-        facts=facts(game, state, layout.deck.show),
+        facts={name: value for name, value in known.items() if hints[name] is not BySeat},
+        by_seat={name: value for name, value in known.items() if hints[name] is BySeat},
         to_act=acting,
         legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
         events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table.events, seat)),

@@ -69,7 +69,7 @@ def _lines(seen: View) -> Iterator[tuple[str, str]]:
     for zone in seen.zones:
         owner = "" if zone.owner is None else zone.owner
         yield f"{zone.name}{owner}", _content(zone)
-    yield "facts", " ".join(f"{name}={value!r}" for name, value in seen.facts.items())
+    yield "facts", " ".join(f"{name}={value!r}" for name, value in (*seen.facts.items(), *seen.by_seat.items()))
     yield "legal", " ".join(seen.legal)
     yield "events", ", ".join(seen.events)
     yield "points", str(seen.points)
