@@ -313,7 +313,7 @@ def test_only_what_lies_open_can_be_carried_or_tucked() -> None:
         with pytest.raises(Misdeal, match="cannot be carried"):
             layout.carry(table, src, dst)
     for src, dst in ((HAND0, PILE), (PILE, HEAP), (HEAP, HEAP), (HEAP, HAND0)):
-        with pytest.raises(Misdeal, match="cannot be tucked"):
+        with pytest.raises(Misdeal, match="be tucked under"):
             layout.tuck(table, [src], dst)
 
 

@@ -223,21 +223,24 @@ class Layout:
         Who cannot see into the stack knows that they lie there, but not how. (That what was tucked away earlier lies
         above what was tucked away later is not remembered: where unknown cards of a stack lie, memory never says.)
         """
-        zones, moves, tucked = [*table.zones], [*log], []
+        if not self._is_stack(dst):
+            raise Misdeal(f"nothing can be tucked under {self.names[dst]}")
+        zones, moves, tucked, among = [*table.zones], [*log], [], 0
         for src in sources:
-            if self.sees[src] != self.everyone or not self._is_stack(dst) or src == dst:
+            if self.sees[src] != self.everyone or src == dst:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
             content = zones[src]
-            cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
-            moves += [Moved(card, src, dst) for card in cards]
-            tucked += cards
+            for card in each(content) if isinstance(content, int) else content:
+                if card != EMPTY:
+                    moves.append(Moved(card, src, dst))
+                    tucked.append(card)
+                    among |= 1 << card
             zones[src] = self._bare[src]
         zones[dst] = (*Stream(table.seed, "tuck").shuffled(tucked), *zones[dst])
-        memory, among = table.memory, together(tucked)
-        if self.sees[dst] != self.everyone:
-            memory = Memory(memory.public | among, memory.private, memory.lacks, memory.doubts)
-            if len(tucked) > 1:
-                memory = self._blur(memory, among, 1 << dst, self.sees[dst])
+        old = table.memory
+        memory = Memory(old.public | among, old.private, old.lacks, old.doubts)  # where a single card lies all know
+        if len(tucked) > 1:
+            memory = self._blur(memory, among, 1 << dst, self.sees[dst])
         return Table(tuple(zones), memory, derived(table.seed, "tucked"), tuple(moves))
 
     def _is_stack(self, zone: int) -> bool:
@@ -374,7 +377,7 @@ class Layout:
         if start.is_set and goal.is_set and goal.sight is Sight.OPEN:
             return self._laying_path(src, dst)
         if self._is_stack(src) and self._is_stack(dst) and goal.sight is Sight.OPEN:
-            return self._turning_path(src, dst)
+            return self._stacking_path(src, dst)
         if goal.is_set and goal.sight is Sight.OWNER:
             if start.shape is Shape.STACK and start.sight is Sight.CLOSED:
                 return self._drawing_path(src, dst)
@@ -423,7 +426,7 @@ class Layout:
 
         return path
 
-    def _turning_path(self, src: int, dst: int) -> Path:
+    def _stacking_path(self, src: int, dst: int) -> Path:
         """From the top of a stack onto an open one: nobody has anything to remember."""
         begun = self._begun(src, dst)
 
