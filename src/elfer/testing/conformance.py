@@ -140,7 +140,8 @@ def conserved(game: Game[Any], state: State) -> None:
 
 def events_tell_all(game: Game[Any], before: State, after: State) -> None:
     """Whoever moves cards as the events say arrives at the new table. An answer in a window is told to nobody."""
-    if after.table.window and before.table.window:
+    was, now = before.table.window, after.table.window
+    if was and now and len(now.waiting) < len(was.waiting):  # else this answer closed it, and opened the next one
         _must(after.table.zones == before.table.zones, "something moved before the window was closed")
         _must(after.table.events == before.table.events, "a secret answer was told")
         return
