@@ -242,6 +242,8 @@ class Ueberall(Game[JoinState]):
         return self._after_call(state, table, ended=ended or wrong)
 
     def _after_call(self, state: JoinState, table: Table, *, ended: bool) -> JoinState:
+        if table.zones[self.turned]:  # it may be the last card, but it is still to be placed
+            return JoinState(table, state.seat, state.done, 0)
         seat, done = state.seat, self._finished(table, state.done)
         return self._next(table, seat, done) if ended or done[seat] else JoinState(table, seat, done, 0)
 
