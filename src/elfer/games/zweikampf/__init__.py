@@ -69,6 +69,6 @@ class Zweikampf(Game[DuelState]):
         return self.layout.tuck(table, self.open, int(values[yours] > values[mine]), table.events)
 
     def points(self, state: DuelState) -> tuple[int, ...]:
-        # Who has lost always has fewer cards: none at all, or after a tie only the open ones (ZK-4).
-        mine, yours = (len(state.table.zones[seat]) + len(state.table.zones[self.open[seat]]) for seat in BOTH)
+        # Equally many cards lie open, so whoever has lost (ZK-4), or has fewer cards (ZK-5), has the smaller stack.
+        mine, yours = map(len, state.table.zones[:2])
         return int(mine > yours), int(yours > mine)
