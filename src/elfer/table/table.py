@@ -205,6 +205,53 @@ class Layout:
             table = Table(table.zones, memory, table.seed, table.events)
         return table
 
+    def carry(self, table: Table, src: int, dst: int, log: Log = (), *, at: int = TOP, over: bool = False) -> Table:
+        """Put an open stack as a whole onto another stack, or under it (`at`); `over`: the other side up.
+
+        The same as moving its cards one by one, in one go.
+        """
+        pile = table.zones[src]
+        if self.sees[src] != self.everyone or not self._is_stack(src) or not self._is_stack(dst) or src == dst:
+            raise Misdeal(f"{self.names[src]} cannot be carried to {self.names[dst]}")
+        block = pile[::-1] if over else pile
+        zones = [*table.zones]
+        zones[src] = ()
+        zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
+        one_by_one = block if at == TOP else block[::-1]
+        memory = table.memory
+        if self.sees[dst] != self.everyone:
+            memory = Memory(memory.public | together(pile), memory.private, memory.lacks, memory.doubts)
+        return Table(tuple(zones), memory, table.seed, (*log, *[Moved(card, src, dst) for card in one_by_one]))
+
+    def tuck(self, table: Table, sources: Sequence[int], dst: int, log: Log = ()) -> Table:
+        """Put all cards of these open zones under a stack, in an order that the seed draws.
+
+        Who cannot see into the stack knows that they lie there, but not how. (That what was tucked away earlier lies
+        above what was tucked away later is not remembered: where unknown cards of a stack lie, memory never says.)
+        """
+        if not self._is_stack(dst):
+            raise Misdeal(f"nothing can be tucked under {self.names[dst]}")
+        zones, moves, tucked, among = [*table.zones], [*log], [], 0
+        for src in sources:
+            if self.sees[src] != self.everyone or src == dst:
+                raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
+            content = zones[src]
+            for card in each(content) if isinstance(content, int) else content:
+                if card != EMPTY:
+                    moves.append(Moved(card, src, dst))
+                    tucked.append(card)
+                    among |= 1 << card
+            zones[src] = self._bare[src]
+        zones[dst] = (*Stream(table.seed, "tuck").shuffled(tucked), *zones[dst])
+        old = table.memory
+        memory = Memory(old.public | among, old.private, old.lacks, old.doubts)  # where a single card lies all know
+        if len(tucked) > 1:
+            memory = self._blur(memory, among, 1 << dst, self.sees[dst])
+        return Table(tuple(zones), memory, derived(table.seed, "tucked"), tuple(moves))
+
+    def _is_stack(self, zone: int) -> bool:
+        return self.zones[zone].shape is Shape.STACK
+
     def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
         content = table.zones[zone]
@@ -335,6 +382,8 @@ class Layout:
         start, goal = self.zones[src], self.zones[dst]
         if start.is_set and goal.is_set and goal.sight is Sight.OPEN:
             return self._laying_path(src, dst)
+        if self._is_stack(src) and self._is_stack(dst) and goal.sight is Sight.OPEN:
+            return self._stacking_path(src, dst)
         if goal.is_set and goal.sight is Sight.OWNER:
             if start.shape is Shape.STACK and start.sight is Sight.CLOSED:
                 return self._drawing_path(src, dst)
@@ -478,6 +527,22 @@ class Layout:
                 raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
             zones[src] = held ^ bit
             zones[dst] |= bit
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
+    def _stacking_path(self, src: int, dst: int) -> Path:
+        """From the top of a stack onto an open one: nobody has anything to remember."""
+        begun = self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            stack = zones[src]
+            if not stack or stack[-1] != card:
+                return self.move(table, card, src, dst, log, none_of)
+            zones[src] = stack[:-1]
+            zones[dst] += (card,)
             events = (*log, *begun[card]) if log else begun[card]
             return Table(tuple(zones), table.memory, table.seed, events)
 
