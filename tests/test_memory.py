@@ -15,9 +15,6 @@ from typing import Any
 import pytest
 
 from elfer.table.cards import Deck, each
-from elfer.table.events import Moved
-
-
 from elfer.table.events import Moved, Shuffled
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
