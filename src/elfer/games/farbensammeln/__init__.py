@@ -71,8 +71,10 @@ class Farbensammeln(Game[ColourState]):
         self.hand_size = len(deck) // 2 // players + 1  # FS-1
         self.colours = tuple((1 << NUMBERS) - 1 << row for row in range(0, len(deck), NUMBERS))
         self._takes = tuple(TakeFrom(at) for at in range(len(PILES)))
-        self._lays = tuple(tuple(LayAt(card, at) for at in range(len(PILES))) for card in range(len(deck)))
-        self.actions = (DRAW, *self._takes, SCHLUSS, NO_RISK, *(lay for row in self._lays for lay in row))
+        lays = [[LayAt(card, at) for at in range(len(PILES))] for card in range(len(deck))]
+        self._lays = tuple((*((lay,) for lay in row), tuple(row[::-1])) for row in lays)
+        """For each card: what puts it on each place, and (the last first) on any."""
+        self.actions = (DRAW, *self._takes, SCHLUSS, NO_RISK, *(lay for row in lays for lay in row))
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + 1) % players for seat in range(players))
         self._set_up_paths()
@@ -140,19 +142,16 @@ class Farbensammeln(Game[ColourState]):
                 if zones[pile]:
                     out.append(take)
             return out
-        hand = zones[seat]
-        out = self._calls(state, hand)
+        hand, out = zones[seat], []  # the last first
         if state.taken == FROM_STOCK:
             hand |= zones[self.apart[seat]]  # FS-3
         lays, bits, free = self._lays, self.layout.deck.bits, self._free(state.table)
         while hand:
             card = hand.bit_length() - 1
-            if free < 0:
-                out += lays[card]
-            else:
-                out.append(lays[card][free])
+            out += lays[card][free]
             hand ^= bits[card]
-        return out
+        out.reverse()
+        return out + self._calls(state, zones[seat])
 
     def _free(self, table: Table) -> int:
         """Where a card that is put away must begin a new pile; -1 if there are four piles to choose from (FS-4)."""

@@ -1,4 +1,4 @@
-"""A bot for `farbensammeln`: it collects the colour that is worth most to it, and calls when that should be enough."""
+"""A bot for `farbensammeln`: it collects its best colour, and calls when that should be enough."""
 
 from __future__ import annotations
 

@@ -62,15 +62,12 @@ class SchwarzerPeter(Game[PeterState]):
         ]
         self.away, self.peter = 2 * players, 2 * players + 1
         self.layout = Layout(deck, players, zones)
-        self._pulls = tuple(map(Pull, range(1, NUMBERS + 1)))
-        """A hand never holds a number twice, so there are no more places."""
+        # Whoever has drawn gives before drawing again, and no hand holds a number twice.
+        places = range(1, 1 + min(NUMBERS, 1 - (1 - CARDS) // players))
+        pulls = tuple(map(Pull, places))
+        self._pulls = tuple(pulls[:size] for size in (0, *places))
         self._shifts = _all_shifts()
-        self._may_pull = tuple(self._pulls[:size] for size in range(NUMBERS + 1))
-        self.actions = (
-            *(Shift(card, place) for card in range(CARDS) for place in range(1, NUMBERS + 1)),
-            OFFER,
-            *self._pulls,
-        )
+        self.actions = (*(Shift(card, place) for card in range(CARDS) for place in places), OFFER, *pulls)
         self._shift = tuple(map(self.layout.shifting, range(players)))
         self._seats = (*((seat,) for seat in range(players)), ())
         self._offers = tuple((Said(seat, OFFER),) for seat in range(players))
@@ -122,7 +119,7 @@ class SchwarzerPeter(Game[PeterState]):
         hand = state.table.zones[state.seat]
         size = len(hand)
         if state.offered:
-            return self._may_pull[size]
+            return self._pulls[size]
         if not state.shifts:
             return (OFFER,)
         out: list[Action] = [OFFER]

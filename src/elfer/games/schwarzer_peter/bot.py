@@ -1,4 +1,4 @@
-"""A bot for `schwarzer-peter`: it remembers what it gave away, and puts a new card elsewhere before it is drawn from."""
+"""A bot for `schwarzer-peter`: it remembers what it gave away, and does not leave a new card at the end."""
 
 from __future__ import annotations
 
