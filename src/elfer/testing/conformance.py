@@ -17,6 +17,7 @@ from elfer.table.encode import encode
 from elfer.table.events import Moved
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.live import untimed
 from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived, seed_from
@@ -139,7 +140,8 @@ def conserved(game: Game[Any], state: State) -> None:
 
 def events_tell_all(game: Game[Any], before: State, after: State) -> None:
     """Whoever moves cards as the events say arrives at the new table. An answer in a window is told to nobody."""
-    if after.table.window and before.table.window:
+    was, now = before.table.window, after.table.window
+    if was and now and len(now.waiting) < len(was.waiting):  # else this answer closed it, and opened the next one
         _must(after.table.zones == before.table.zones, "something moved before the window was closed")
         _must(after.table.events == before.table.events, "a secret answer was told")
         return
@@ -227,4 +229,5 @@ def tells_only_what_is_known(game: Game[Any], state: State, seat: int | None, se
         for bot in (simple(game), at_random):
             done, done_other = (decide(bot, game, s, seat, Stream(seed, "bot")) for s in (state, other))
             _must(done == done_other, f"{claim}'s bot does depends on hidden cards")
-            _must(done in game.legal(state, seat), f"the bot on seat {seat} wants {done}, which is not legal")
+            legal = untimed(done) in game.legal(state, seat)
+            _must(legal, f"the bot on seat {seat} wants {done}, which is not legal")
