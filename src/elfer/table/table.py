@@ -329,6 +329,8 @@ class Layout:
         start, goal = self.zones[src], self.zones[dst]
         if start.is_set and goal.is_set and goal.sight is Sight.OPEN:
             return self._laying_path(src, dst)
+        if start.is_set and goal.shape is Shape.STACK and goal.sight is Sight.OPEN:
+            return self._covering_path(src, dst)
         if goal.is_set and goal.sight is Sight.OWNER:
             if start.shape is Shape.STACK and start.sight is Sight.CLOSED:
                 return self._drawing_path(src, dst)
@@ -372,6 +374,22 @@ class Layout:
                 raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
             zones[src] = held ^ bit
             zones[dst] |= bit
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
+    def _covering_path(self, src: int, dst: int) -> Path:
+        """From a set onto an open stack: nobody has anything to remember."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            bit, held = bits[card], zones[src]
+            if not held & bit:
+                raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
+            zones[src] = held ^ bit
+            zones[dst] += (card,)
             events = (*log, *begun[card]) if log else begun[card]
             return Table(tuple(zones), table.memory, table.seed, events)
 
