@@ -250,7 +250,8 @@ class Hawaiki(Game[HawaikiState]):
     def _open(self, state: HawaikiState) -> Cards:
         """The kinds that fit on some pile."""
         a, b, c = (state.table.zones[pile] for pile in self.piles)
-        return FITS[a[-1]] | FITS[b[-1]] | FITS[c[-1]]
+        fitting: Cards = FITS[a[-1]] | FITS[b[-1]] | FITS[c[-1]]
+        return fitting
 
     def can_draw(self, table: Table) -> bool:
         """Whether there is a stock, or cards to make a new one of (HA-19)."""
