@@ -314,6 +314,14 @@ def test_a_card_that_is_laid_in_between_begins_the_passing_anew() -> None:
     assert "draw" in offers(THREE, state)
 
 
+@pytest.mark.rule("HA-19")
+def test_so_does_a_combination() -> None:
+    state = nothing_to_draw(TWO, ["o5 y1"], "v6 g7 o2", passed=0b10)
+    state = play(TWO, state, "o5@c")  # a straight: the other draws the covered card, and nothing is left again
+    assert offers(TWO, state) == {"pass"}
+    assert turn(TWO, play(TWO, state, "pass")) == 1
+
+
 @pytest.mark.rule("HA-12", "HA-19")
 def test_a_penalty_is_drawn_from_a_new_stock_too() -> None:
     state = nothing_to_draw(STRICT_TWO, ["v1 y1"], "v1 g3 o5")

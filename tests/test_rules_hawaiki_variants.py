@@ -235,7 +235,9 @@ def test_two_turns_in_a_row(first: str, second: str) -> None:
     assert turn(CHANCE, state) == 0
     state = play(CHANCE, state, second)
     assert turn(CHANCE, state) == 2
-    state = play(CHANCE, state, "draw", "draw")
+    state = play(CHANCE, state, "draw")
+    assert "announce second-chance" in offers(CHANCE, state)  # once for each player
+    state = play(CHANCE, state, "draw")
     refused(CHANCE, state, "announce second-chance", "once-a-round")
     assert dealt(CHANCE, 1, 1, state).chanced == 0
 
