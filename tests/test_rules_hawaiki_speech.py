@@ -144,7 +144,7 @@ def test_a_forgotten_combination(lay: str, piles: str, word: str) -> None:
     state = play(STRICT, arrange(STRICT, [f"{lay[:2]} y1"], piles, stock="b6 b7"), lay)
     unnoticed = answer(STRICT, state)
     assert (turn(STRICT, unnoticed), counts(STRICT, unnoticed)) == (2, [1, 2, 2])
-    assert events(STRICT, unnoticed) == []
+    assert (events(STRICT, unnoticed), unnoticed.forgotten) == ([], 0)
     noticed = answer(STRICT, state, seat1=f"call {word} 800")
     assert (turn(STRICT, noticed), counts(STRICT, noticed)) == (2, [2, 2, 2])
     assert events(STRICT, noticed, 0) == [f"1: call {word} 800", "stock>hand0 b6"]
@@ -185,6 +185,9 @@ def test_thanks_for_a_straight(said: str, cards: int) -> None:
     assert offers(STRICT, state, 2) == {"call thanks", "silent"}
     state = answer(STRICT, state, seat2=said)
     assert (turn(STRICT, state), counts(STRICT, state)) == (0, [1, 2, cards])
+    after = play(STRICT, state, "draw", "draw")
+    lay = next(action for action in sorted(offers(STRICT, after)) if "@" in action)
+    assert offers(STRICT, play(STRICT, after, lay), 0) == CALLS  # thanks are no longer the question
 
 
 @pytest.mark.rule("HA-14")

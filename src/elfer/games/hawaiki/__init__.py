@@ -419,7 +419,7 @@ class Hawaiki(Game[HawaikiState]):
         pile = self.piles[at]
         table = self.layout.move(state.table, state.table.zones[pile][-1], pile, self.stock, at=BOTTOM)
         paid = self._paid(state, seat)
-        return replace(state, table=table, markers=paid, buried=state.buried | 1 << seat, passed=0)
+        return replace(state, table=table, markers=paid, buried=state.buried | 1 << seat)
 
     def _paid(self, state: HawaikiState, seat: int) -> tuple[int, ...]:
         return tuple(have - (s == seat) for s, have in enumerate(state.markers))
