@@ -281,8 +281,9 @@ def test_a_card_cannot_come_from_where_it_is_not() -> None:
     for src, dst in ((HAND1, HEAP), (HAND0, HAND0)):
         with pytest.raises(Misdeal, match="a cannot go"):
             layout.move(table, 0, src, dst)
-    with pytest.raises(Misdeal, match="c is not in hand0"):
-        layout.path(HAND0, SHELF)(table, 2)
+    for dst in (SHELF, HEAP):
+        with pytest.raises(Misdeal, match="c is not in hand0"):
+            layout.path(HAND0, dst)(table, 2)
 
 
 def test_a_place_holds_one_card() -> None:

@@ -572,7 +572,13 @@ class Layout:
             if not stack or stack[-1] != card:
                 return self.move(table, card, src, dst, log, none_of)
             zones[src] = stack[:-1]
+            zones[dst] += (card,)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
 
+        return path
+
+    def _covering_path(self, src: int, dst: int) -> Path:
         """From a set onto an open stack: nobody has anything to remember."""
         bits, begun = self.deck.bits, self._begun(src, dst)
 
