@@ -524,6 +524,8 @@ class Layout:
             memory = Memory(old.public | bit, old.private, old.lacks, old.doubts)
             return Table(tuple(zones), memory, table.seed, (*log, *begun[card]))
 
+        return path
+
     def shifting(self, zone: int) -> Shifting:
         """The way of one card to another place of a stack, counted from 0: the same as `arrange` in that order."""
         bits, shuffled, here, seers = self.deck.bits, (Shuffled(zone),), 1 << zone, self.sees[zone]
