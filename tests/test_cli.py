@@ -303,7 +303,7 @@ def test_help_explains_the_options_of_the_game(capsys: pytest.CaptureFixture[str
         main(["play", game, "--help", "--lang", lang])
     flat = " ".join(capsys.readouterr().out.split())
     every = {option.name for kind in games().values() for option in options_of(kind.Options)}
-    shown = {name for name in every if f"--{name} " in flat}
+    shown = {name for name in every if f"--{name.replace('_', '-')} " in flat}
     assert shown == rulebook(game, lang).options.keys()
     for option in rulebook(game, lang).options.values():
         assert " ".join(option.help.split()) in flat

@@ -73,7 +73,7 @@ def test_table_codes_fix_everything() -> None:
     assert len(set(codes)) == len(codes)
     for setup in EVERY_SETUP:
         assert Setup.read(setup.code) == setup
-        assert len(setup.code) <= len(setup.name) + 8
+        assert len(setup.code) <= len(setup.name) + 11
 
 
 def test_a_table_code_as_people_type_it() -> None:

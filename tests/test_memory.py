@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from elfer.table.cards import Deck, each
-from elfer.table.events import Moved
+from elfer.table.events import Moved, Shuffled
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.seed import Stream
@@ -100,7 +100,7 @@ class Brute:
         )
 
     def step(self) -> None:
-        operation = self.random.choice(["move", "move", "move", "move", "shuffle", "pour"])
+        operation = self.random.choice(["move", "move", "move", "move", "shuffle", "pour", "carry", "tuck"])
         getattr(self, operation)()
         for observer in OBSERVERS:
             self.worlds[observer] = {w for w in self.worlds[observer] if self.agrees(w, observer)}
@@ -147,6 +147,39 @@ class Brute:
             self.worlds[observer] = {
                 after for world in self.worlds[observer] for after in self.poured(world, src, dst, seen)
             }
+
+    def carry(self) -> None:
+        at, over, src, dst = self.random.choice([TOP, BOTTOM]), self.random.random() < 0.5, HEAP, PILE
+        pile = self.table.zones[src]
+        one_by_one = self.layout.say(self.table, ())
+        for card in reversed(pile) if over == (at == TOP) else pile:
+            one_by_one = self.layout.move(one_by_one, card, src, dst, one_by_one.events, at=at)
+        self.table = self.layout.carry(self.table, src, dst, at=at, over=over)
+        assert self.table == one_by_one  # two ways to do one thing
+        for observer in OBSERVERS:  # all follow it
+            self.worlds[observer] = {self.carried(w, at, over) for w in self.worlds[observer]}
+
+    def carried(self, world: World, at: int, over: bool) -> World:
+        block = world[HEAP][::-1] if over else world[HEAP]
+        out = list(world)
+        out[HEAP], out[PILE] = (), world[PILE] + block if at == TOP else block + world[PILE]
+        return tuple(out)
+
+    def tuck(self) -> None:
+        sources = self.random.sample([HEAP, SHELF, LANE], self.random.randint(0, 3))
+        self.table = self.layout.tuck(self.table, sources, PILE)
+        for observer in OBSERVERS:
+            self.worlds[observer] = {t for w in self.worlds[observer] for t in self.tucked(w, sources)}
+
+    def tucked(self, world: World, sources: list[int]) -> Iterator[World]:
+        """Everyone sees which cards are tucked away, but not in which order."""
+        cards = [card for src in sources for card in world[src] if card != EMPTY]
+        left = list(world)
+        for src in sources:
+            left[src] = (EMPTY, EMPTY) if src == LANE else ()
+        for order in permutations(cards):
+            left[PILE] = (*order, *world[PILE])
+            yield tuple(left)
 
     def poured(self, world: World, src: int, dst: int, seen: bool) -> Iterator[World]:
         """Cards of a fan are poured in the deck's order; who does not see them cannot tell."""
@@ -248,8 +281,9 @@ def test_a_card_cannot_come_from_where_it_is_not() -> None:
     for src, dst in ((HAND1, HEAP), (HAND0, HAND0)):
         with pytest.raises(Misdeal, match="a cannot go"):
             layout.move(table, 0, src, dst)
-    with pytest.raises(Misdeal, match="c is not in hand0"):
-        layout.path(HAND0, SHELF)(table, 2)
+    for dst in (SHELF, HEAP):
+        with pytest.raises(Misdeal, match="c is not in hand0"):
+            layout.path(HAND0, dst)(table, 2)
 
 
 def test_a_place_holds_one_card() -> None:
@@ -333,6 +367,33 @@ def test_handing_over_a_named_card_is_showing_it_on_the_way() -> None:
         layout.handing(0, 1)(table, 3)
     with pytest.raises(Misdeal, match="not two hands"):
         tiny()[0].handing(HAND0, PILE)
+
+
+def test_only_what_lies_open_can_be_carried_or_tucked() -> None:
+    layout, table = tiny()
+    for src, dst in ((PILE, HEAP), (HAND0, PILE), (HEAP, HEAP), (HEAP, HAND0), (SHELF, PILE)):
+        with pytest.raises(Misdeal, match="cannot be carried"):
+            layout.carry(table, src, dst)
+    for src, dst in ((HAND0, PILE), (PILE, HEAP), (HEAP, HEAP), (HEAP, HAND0)):
+        with pytest.raises(Misdeal, match="be tucked under"):
+            layout.tuck(table, [src], dst)
+
+
+def test_what_is_tucked_away_lies_under_the_stack_in_a_drawn_order() -> None:
+    layout, table = tiny()
+    orders = set()
+    for seed in range(40):
+        table = layout.laid({HEAP: (0,), SHELF: 0b10, LANE: (EMPTY, 2), PILE: (3, 4)}, bytes([seed]) * 32)
+        after = layout.tuck(table, [HEAP, SHELF, LANE], PILE, (Shuffled(PILE),))
+        assert after.zones[PILE][3:] == (3, 4)
+        assert after.events == (Shuffled(PILE), Moved(0, HEAP, PILE), Moved(1, SHELF, PILE), Moved(2, LANE, PILE))
+        assert after.seed != table.seed
+        assert layout.known(after, None) == 0
+        assert all(layout.ruled_out(after, None)[z] & 0b111 == (0 if z == PILE else 0b111) for z in range(len(ZONES)))
+        orders.add(after.zones[PILE][:3])
+    assert len(orders) == 6
+    alone = layout.tuck(layout.laid({HEAP: (0,), PILE: (1, 2, 3, 4)}, bytes(32)), [HEAP], PILE)
+    assert layout.known(alone, None) == 0b1  # a single card has its place
 
 
 def test_only_a_stack_can_be_shuffled() -> None:

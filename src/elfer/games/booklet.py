@@ -13,6 +13,8 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 
 from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
+from elfer.table.table import Layout, Log, Table
+from elfer.table.zones import Shape, Sight, Zone
 
 T = TypeVar("T")
 
@@ -88,3 +90,17 @@ def complete(cards: Cards, deck: int) -> Cards:
     '0b1000000000000000000010'
     """
     return sum(same for same in alike(deck) if same and cards & same == same)
+
+
+def stacks(players: int) -> tuple[Zone, ...]:
+    """For every seat a stack face down, of its own number, and then for every seat an open pile."""
+    closed = (Zone("stack", Shape.STACK, Sight.CLOSED, seat) for seat in range(players))
+    return (*closed, *(Zone("open", Shape.STACK, Sight.OPEN, seat) for seat in range(players)))
+
+
+def refilled(layout: Layout, table: Table, seat: int, log: Log = ()) -> Table:
+    """The table once the seat has a stack to turn up from: when it is used up, the open pile is turned over.
+
+    It is turned over only when a card is needed, so that its top can be seen, and called about, until then.
+    """
+    return table if table.zones[seat] else layout.carry(table, layout.players + seat, seat, log, over=True)

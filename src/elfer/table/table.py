@@ -79,6 +79,12 @@ class Drawing(Protocol):
     def __call__(self, table: Table, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False, /) -> Table: ...
 
 
+class Shifting(Protocol):
+    """A way for one card to another place of the stack that it is in (see `Layout.arrange`)."""
+
+    def __call__(self, table: Table, card: Card, place: int, /) -> Table: ...
+
+
 class Misdeal(Exception):
     """A game asked the table for something impossible: a fault of the game, never of a player."""
 
@@ -204,6 +210,53 @@ class Layout:
             memory = self._blur(table.memory, content, 1 << dst, self.sees[src] | self.sees[dst])
             table = Table(table.zones, memory, table.seed, table.events)
         return table
+
+    def carry(self, table: Table, src: int, dst: int, log: Log = (), *, at: int = TOP, over: bool = False) -> Table:
+        """Put an open stack as a whole onto another stack, or under it (`at`); `over`: the other side up.
+
+        The same as moving its cards one by one, in one go.
+        """
+        pile = table.zones[src]
+        if self.sees[src] != self.everyone or not self._is_stack(src) or not self._is_stack(dst) or src == dst:
+            raise Misdeal(f"{self.names[src]} cannot be carried to {self.names[dst]}")
+        block = pile[::-1] if over else pile
+        zones = [*table.zones]
+        zones[src] = ()
+        zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
+        one_by_one = block if at == TOP else block[::-1]
+        memory = table.memory
+        if self.sees[dst] != self.everyone:
+            memory = Memory(memory.public | together(pile), memory.private, memory.lacks, memory.doubts)
+        return Table(tuple(zones), memory, table.seed, (*log, *[Moved(card, src, dst) for card in one_by_one]))
+
+    def tuck(self, table: Table, sources: Sequence[int], dst: int, log: Log = ()) -> Table:
+        """Put all cards of these open zones under a stack, in an order that the seed draws.
+
+        Who cannot see into the stack knows that they lie there, but not how. (That what was tucked away earlier lies
+        above what was tucked away later is not remembered: where unknown cards of a stack lie, memory never says.)
+        """
+        if not self._is_stack(dst):
+            raise Misdeal(f"nothing can be tucked under {self.names[dst]}")
+        zones, moves, tucked, among = [*table.zones], [*log], [], 0
+        for src in sources:
+            if self.sees[src] != self.everyone or src == dst:
+                raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
+            content = zones[src]
+            for card in each(content) if isinstance(content, int) else content:
+                if card != EMPTY:
+                    moves.append(Moved(card, src, dst))
+                    tucked.append(card)
+                    among |= 1 << card
+            zones[src] = self._bare[src]
+        zones[dst] = (*Stream(table.seed, "tuck").shuffled(tucked), *zones[dst])
+        old = table.memory
+        memory = Memory(old.public | among, old.private, old.lacks, old.doubts)  # where a single card lies all know
+        if len(tucked) > 1:
+            memory = self._blur(memory, among, 1 << dst, self.sees[dst])
+        return Table(tuple(zones), memory, derived(table.seed, "tucked"), tuple(moves))
+
+    def _is_stack(self, zone: int) -> bool:
+        return self.zones[zone].shape is Shape.STACK
 
     def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
@@ -335,11 +388,17 @@ class Layout:
         start, goal = self.zones[src], self.zones[dst]
         if start.is_set and goal.is_set and goal.sight is Sight.OPEN:
             return self._laying_path(src, dst)
+        if self._is_stack(src) and self._is_stack(dst) and goal.sight is Sight.OPEN:
+            return self._stacking_path(src, dst)
+        if start.is_set and goal.shape is Shape.STACK and goal.sight is Sight.OPEN:
+            return self._covering_path(src, dst)
         if goal.is_set and goal.sight is Sight.OWNER:
             if start.shape is Shape.STACK and start.sight is Sight.CLOSED:
                 return self._drawing_path(src, dst)
             if start.is_set and self.sees[src] == self.sees[dst]:
                 return self._keeping_path(src, dst)
+            if start.is_set and start.sight is Sight.OWNER:
+                return self._handing_path(src, dst)
             if not start.is_set and start.sight is Sight.OPEN:
                 return self._taking_path(src, dst)
 
@@ -467,6 +526,28 @@ class Layout:
 
         return path
 
+    def shifting(self, zone: int) -> Shifting:
+        """The way of one card to another place of a stack, counted from 0: the same as `arrange` in that order."""
+        bits, shuffled, here, seers = self.deck.bits, (Shuffled(zone),), 1 << zone, self.sees[zone]
+        blind = [seat for seat in range(self.players) if not seers >> seat & 1]
+
+        def path(table: Table, card: Card, place: int, /) -> Table:
+            zones = [*table.zones]
+            cards, memory = sum(map(bits.__getitem__, zones[zone])), table.memory
+            order, known = [*zones[zone]], memory.public
+            if not bits[card] & cards or not 0 <= place < len(order):
+                raise Misdeal(f"{self.deck.names[card]} cannot go to place {place} of {self.names[zone]}")
+            order.remove(card)
+            order.insert(place, card)
+            zones[zone] = tuple(order)
+            for seat in blind:
+                known |= memory.private[seat]
+            if known & cards:  # else nobody has an order to forget
+                memory = self._blur(memory, cards, here, seers)
+            return Table(tuple(zones), memory, table.seed, shuffled)
+
+        return path
+
     def _laying_path(self, src: int, dst: int) -> Path:
         """From set to set, in the end for all to see: nobody has anything to remember."""
         bits, begun = self.deck.bits, self._begun(src, dst)
@@ -478,6 +559,38 @@ class Layout:
                 raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
             zones[src] = held ^ bit
             zones[dst] |= bit
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
+    def _stacking_path(self, src: int, dst: int) -> Path:
+        """From the top of a stack onto an open one: nobody has anything to remember."""
+        begun = self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            stack = zones[src]
+            if not stack or stack[-1] != card:
+                return self.move(table, card, src, dst, log, none_of)
+            zones[src] = stack[:-1]
+            zones[dst] += (card,)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
+    def _covering_path(self, src: int, dst: int) -> Path:
+        """From a set onto an open stack: nobody has anything to remember."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            bit, held = bits[card], zones[src]
+            if not held & bit:
+                raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
+            zones[src] = held ^ bit
+            zones[dst] += (card,)
             events = (*log, *begun[card]) if log else begun[card]
             return Table(tuple(zones), table.memory, table.seed, events)
 
@@ -509,12 +622,44 @@ class Layout:
             zones = [*table.zones]
             memory = table.memory
             bit = bits[card]
-            if zones[src] != bit or memory.public & bit:
+            if zones[src] != bit or (memory.public & bit and memory.doubts):
                 return self.move(table, card, src, dst, log, none_of)
             zones[src] = 0
             zones[dst] |= bit
+            if not memory.public & bit:
+                memory = _met(memory, src, dst, none_of)
             events = (*log, *begun[card]) if log else begun[card]
-            return Table(tuple(zones), _met(memory, src, dst, none_of), table.seed, events)
+            return Table(tuple(zones), memory, table.seed, events)
+
+        return path
+
+    def _handing_path(self, src: int, dst: int) -> Path:
+        """From one owner's set into another's, face down: the others no longer know what is where."""
+        bits, begun, nothing = self.deck.bits, self._begun(src, dst), (0,) * len(self.zones)
+        giver = self.sees[src].bit_length() - 1
+        blind = [seat for seat in range(self.players) if not (self.sees[src] | self.sees[dst]) >> seat & 1]
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            memory, held, bit = table.memory, zones[src], bits[card]
+            lacks, doubts, private = memory.lacks, memory.doubts, [*memory.private]
+            if memory.public & held or lacks[dst] & ~lacks[src] or none_of or held == bit or not held & bit:
+                return self.move(table, card, src, dst, log, none_of)
+            zones[src] = held ^ bit
+            zones[dst] |= bit
+            private[giver] |= bit
+            rows = [_spread(row, src, dst, 0) for row in doubts]
+            for seat in blind:
+                if gone := private[seat] & held:
+                    private[seat] ^= gone
+                    rows = rows or [nothing] * self.players
+                    out = [row | gone for row in rows[seat]]
+                    out[src] ^= gone
+                    out[dst] ^= gone
+                    rows[seat] = tuple(out)
+            memory = Memory(memory.public, tuple(private), lacks, tuple(rows))
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), memory, table.seed, events)
 
         return path
 
@@ -565,8 +710,11 @@ def _met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
 
 def _spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
     """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
+    stay = rows[src] | none_of
+    if rows[dst] | stay == stay:
+        return rows
     out = list(rows)
-    out[dst] &= out[src] | none_of
+    out[dst] &= stay
     return tuple(out)
 
 

@@ -227,6 +227,5 @@ def tells_only_what_is_known(game: Game[Any], state: State, seat: int | None, se
         for bot in (simple(game), at_random):
             done, done_other = (decide(bot, game, s, seat, Stream(seed, "bot")) for s in (state, other))
             _must(done == done_other, f"{claim}'s bot does depends on hidden cards")
-            _must(
-                untimed(done) in game.legal(state, seat), f"the bot on seat {seat} wants {done}, which is not legal"
-            )
+            legal = untimed(done) in game.legal(state, seat)
+            _must(legal, f"the bot on seat {seat} wants {done}, which is not legal")

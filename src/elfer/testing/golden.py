@@ -18,6 +18,8 @@ from elfer.table.seed import derived, seed_from
 from elfer.table.view import View, ZoneView, view
 
 GOLDEN_SEED = seed_from("golden")
+GOLDEN_STEPS = 300
+"""So many actions are enough, where a round is long."""
 
 
 def golden_setup(kind: type[Game[Any]]) -> Setup:
@@ -41,6 +43,9 @@ def _steps(setup: Setup, seed: bytes) -> Iterator[str]:
         before = now
         if not match.to_act:
             break
+        if match.steps == GOLDEN_STEPS:
+            yield "… and so on"
+            return
         seat = random.choice(match.to_act)
         legal = [game.write(action) for action in match.legal(seat)]
         text = random.choice(legal)
