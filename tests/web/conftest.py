@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -51,11 +52,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("web"))
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def running(database: Path) -> Iterator[str]:
     """The address of a running server, with bots that do not dawdle."""
     assert (Path(elfer.__file__).parent / "web" / "index.html").exists(), "the page is not built: make web"
-    database = tmp_path_factory.mktemp("web") / "elfer.db"
     command = [sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0", "--storage", f"sqlite:{database}"]
     command += ["--bot-pause-ms", "0", "--log-level", "warning"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -63,6 +63,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         said = iter(process.stdout.readline, "")
         yield next(found[0] for line in said if (found := re.search(r"http://\S+:\d+", line)))
         process.terminate()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running(tmp_path_factory.mktemp("web") / "elfer.db") as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

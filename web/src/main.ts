@@ -6,3 +6,5 @@ import { i18n, preferred } from './words/i18n.svelte'
 
 await i18n.use(preferred(settings.lang, navigator.languages))
 mount(App, { target: document.getElementById('app')! })
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js').catch(() => {})
