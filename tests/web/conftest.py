@@ -85,7 +85,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, base: str, size: str = "desktop", lang: str = "en", **settings: Any) -> None:
         self.base = base
-        self.context: BrowserContext = browser.new_context(**SIZES[size], locale=lang)
+        self.context: BrowserContext = browser.new_context(**SIZES[size], locale=lang, service_workers="block")
         kept = {"lang": lang, "speed": "none", "sound": False, "guide": False, **settings}
         # Only where nothing is kept yet: what is chosen on the page must last.
         given = json.dumps(json.dumps(kept))

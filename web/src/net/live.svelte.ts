@@ -6,6 +6,7 @@ import { settings, SPEEDS } from '../settings.svelte'
 import { changed, type Change } from '../table/change'
 import type { Layout, View } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
+import type { Lang } from '../words/words'
 import { api } from './api'
 import { Connection, type Status } from './socket'
 
@@ -37,7 +38,8 @@ export class LiveTable {
   private number: number | null = null
   private keys: string[] = []
   private layout: Layout | null = null
-  private connection: Connection
+  private connection: Connection | null = null
+  private left = false
   private queue: MovedMessage[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private waiting: { scene: Extract<ServerMessage, { type: 'scene' }> } | null = null
@@ -47,7 +49,13 @@ export class LiveTable {
     private readonly heard: (event: 'move' | 'turn' | 'over' | 'refused' | 'said', table: LiveTable) => void = () => {},
   ) {
     this.keys = keysOf(code)
-    this.connection = new Connection(code, i18n.lang, {
+    // Who sits down must be somebody: the connection carries the cookie that says who.
+    void api.me().catch(() => null).then(() => this.connect())
+  }
+
+  private connect(): void {
+    if (this.left) return
+    this.connection = new Connection(this.code, i18n.lang, {
       message: (message) => this.message(message),
       status: (status) => (this.status = status),
       seen: () => ({ last: this.number, keys: this.keys }),
@@ -169,9 +177,15 @@ export class LiveTable {
   private refusal(code: string, sentence: string): void {
     if (this.info === null) this.refused = sentence
     for (const play of this.plays) play.busy = false
-    if (code === 'out-of-order') return void this.connection.send({ type: 'resync' })
+    if (code === 'out-of-order') return void this.connection?.send({ type: 'resync' })
     if (this.play) this.play.notice = sentence
     this.heard('refused', this)
+  }
+
+  /** The server's sentences come in this language from now on. */
+  speak(lang: Lang): void {
+    this.connection?.speak(lang)
+    this.rename()
   }
 
   // --- what one can do ---------------------------------------------------------------------------------------
@@ -179,45 +193,46 @@ export class LiveTable {
   act(seat: number | undefined, text: string): void {
     if (seat === undefined || this.number === null) return
     if (this.play) this.play.busy = true
-    this.connection.send({ type: 'act', seat, do: text, seen: this.number })
+    this.connection?.send({ type: 'act', seat, do: text, seen: this.number })
     setTimeout(() => this.plays.forEach((play) => (play.busy = false)), 1500)
   }
   sit(seat?: number, name?: string): void {
-    this.connection.send({ type: 'sit', ...(seat === undefined ? {} : { seat }), ...(name ? { name } : {}) })
+    this.connection?.send({ type: 'sit', ...(seat === undefined ? {} : { seat }), ...(name ? { name } : {}) })
   }
   stand(seat: number): void {
-    this.connection.send({ type: 'stand', seat })
+    this.connection?.send({ type: 'stand', seat })
   }
   staff(seat: number): void {
-    this.connection.send({ type: 'staff', seat })
+    this.connection?.send({ type: 'staff', seat })
   }
   arrange(manner: Manner): void {
-    this.connection.send({ type: 'arrange', manner })
+    this.connection?.send({ type: 'arrange', manner })
   }
   stir(entropy: string): void {
-    this.connection.send({ type: 'stir', entropy })
+    this.connection?.send({ type: 'stir', entropy })
   }
   begin(): void {
-    this.connection.send({ type: 'begin' })
+    this.connection?.send({ type: 'begin' })
   }
   onward(): void {
-    this.connection.send({ type: 'onward' })
+    this.connection?.send({ type: 'onward' })
   }
   say(text: string): void {
-    this.connection.send({ type: 'say', text })
+    this.connection?.send({ type: 'say', text })
   }
   gesture(emote: string): void {
-    this.connection.send({ type: 'gesture', emote: emote as 'hello' })
+    this.connection?.send({ type: 'gesture', emote: emote as 'hello' })
   }
   again(): void {
-    this.connection.send({ type: 'again' })
+    this.connection?.send({ type: 'again' })
   }
   back(): void {
-    this.connection.send({ type: 'back' })
+    this.connection?.send({ type: 'back' })
   }
   leave(): void {
+    this.left = true
     clearTimeout(this.timer)
-    this.connection.close()
+    this.connection?.close()
   }
 }
 

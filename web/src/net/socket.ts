@@ -25,12 +25,13 @@ export class Connection {
 
   constructor(
     private readonly code: string,
-    private readonly lang: Lang,
+    private lang: Lang,
     private readonly listener: Listener,
   ) {
     this.connect()
     addEventListener('online', this.hurry)
     document.addEventListener('visibilitychange', this.hurry)
+    addEventListener('offline', this.cut)
   }
 
   private connect(): void {
@@ -66,10 +67,21 @@ export class Connection {
     this.connect()
   }
 
+  /** The device says that it is offline: an open connection would only seem to be one. */
+  private cut = (): void => this.socket?.close()
+
   send(message: Sent): string {
     const id = String(++this.count)
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ...message, id }))
     return id
+  }
+
+  /** Speak another language from now on: the table is entered anew. */
+  speak(lang: Lang): void {
+    if (lang === this.lang) return
+    this.lang = lang
+    this.failed = 0
+    this.socket?.close()
   }
 
   close(): void {
@@ -77,6 +89,7 @@ export class Connection {
     clearTimeout(this.timer)
     removeEventListener('online', this.hurry)
     document.removeEventListener('visibilitychange', this.hurry)
+    removeEventListener('offline', this.cut)
     this.socket?.close()
   }
 }

@@ -8,10 +8,17 @@ import type { Layout, View } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
 
 export interface Told extends Deed {
+  id: string
+}
+
+/** What happened at one moment. It is put into words when it is read, in the language of that time. */
+interface Happened {
+  events: string[]
+  actor: number | null
   id: number
 }
 
-const KEPT = 200
+const KEPT = 120
 
 export class Play {
   layout: Layout
@@ -20,7 +27,6 @@ export class Play {
   chosen = $state.raw<Chosen>({})
   /** What stands below the sentence for a moment: a refusal, or an explanation. */
   notice = $state('')
-  told = $state.raw<Told[]>([])
   /** Where cards landed last, to be marked. */
   fresh = $state.raw<Set<string>>(new Set())
   busy = $state(false)
@@ -33,6 +39,13 @@ export class Play {
   left = $derived.by(() => (Object.keys(this.chosen).length ? agreeing(this.offers.all, this.chosen) : []))
   acting = $derived.by(() => this.view.seat !== null && this.view.to_act.includes(this.view.seat))
 
+  told = $derived.by((): Told[] =>
+    this.happened.flatMap(({ events, actor, id }) =>
+      deeds(this.words, this.layout, { ...this.view, events }, actor, this.names).map((deed, n) => ({ ...deed, id: `${id}.${n}` })),
+    ),
+  )
+
+  private happened = $state.raw<Happened[]>([])
   private count = 0
 
   constructor(
@@ -54,8 +67,7 @@ export class Play {
     this.chosen = {}
     this.notice = ''
     this.busy = false
-    const now = deeds(this.words, this.layout, view, actor, this.names)
-    this.told = [...this.told, ...now.map((deed) => ({ ...deed, id: this.count++ }))].slice(-KEPT)
+    if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, id: this.count++ }].slice(-KEPT)
   }
 
   /** The last things that happened, as sentences; the end of a turn goes without saying. */
