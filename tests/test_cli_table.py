@@ -33,10 +33,10 @@ def picture(game: Game[Any], shown: View, words: Words = EN) -> str:
 
 
 def moments(code: str) -> Iterator[tuple[Match, int, str, Match]]:
-    """A seeded match played by bots: before each action, who does what, and after it."""
+    """A seeded round played by bots: before each action, who does what, and after it."""
     match = Match.start(Setup.read(code), seed_from(code))
     bot = simple(match.game)
-    while not match.over:
+    while match.to_act:
         seat = match.to_act[0]
         action = decide(bot, match.game, match.state, seat, Stream(match.seed, f"{match.steps}"))
         before, match = match, match.apply(seat, action)
