@@ -55,7 +55,7 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
         zones=zones,
         memory=Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ()),
         seed=bytes(stream.below(256) for _ in range(SEED_BYTES)),
-        events=seen_events(game.layout, table.events, seat),
+        events=seen_events(game.layout, table, seat),
         window=table.window and table.window.seen_by(seat),
     )
 
