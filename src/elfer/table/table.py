@@ -290,7 +290,7 @@ class Layout:
         if self._secret[src] | self._secret[dst]:
             memory = self._followed(memory, lifted, src, dst, 0)
         elif self.sees[dst] != self.everyone:
-            memory = self._follow(memory, lifted, lifted, src, dst, 0, True)
+            memory = self._follow(memory, lifted, lifted, src, dst, 0, True, self._empty(memory, dst))
         if not self._secret[src]:
             memory = self._emptied(memory, src)
         return Table(tuple(zones), memory, table.seed, (*log, *[Moved(card, src, dst) for card in cards]))
@@ -350,6 +350,10 @@ class Layout:
         memory = Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
         return Table(table.zones, memory, table.seed, table.events)
 
+    def _empty(self, memory: Memory, zone: int) -> Cards:
+        """All cards if everyone knows that nothing lies there."""
+        return self.deck.all if memory.lacks[zone] == self.deck.all else 0
+
     def _emptied(self, memory: Memory, zone: int) -> Memory:
         """Everyone can tell that nothing is left in a zone."""
         lacks = memory.lacks
@@ -387,7 +391,7 @@ class Layout:
         if self._secret[src] >> dst & 1:
             return memory  # nobody else noticed
         if not self._secret[dst]:
-            return self._follow(memory, moved, moved, src, dst, none_of, True)
+            return self._follow(memory, moved, moved, src, dst, none_of, True, self._empty(memory, dst))
         public, lacks, here = memory.public, memory.lacks, self._secret[dst]
         lost = moved if self.sees[src] == self.everyone else public & moved
         seen = none_of if moved & ~lost else lacks[dst]  # what all can place tells nothing of other cards
@@ -400,17 +404,27 @@ class Layout:
         return Memory(public & ~lost, private, _among(lacks, lost, src, dst, here, seen), doubts)
 
     def _follow(
-        self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, none_of: Cards, traceable: bool
+        self,
+        memory: Memory,
+        bit: Cards,
+        before: Cards,
+        src: int,
+        dst: int,
+        none_of: Cards,
+        traceable: bool,
+        empty: Cards = 0,
     ) -> Memory:
-        """What players remember after a card went into a zone that not all can see."""
+        """What players remember after a card went into a zone that not all can see.
+
+        `empty` are all cards if nothing lay there, as everyone knew.
+        """
         seers = self.sees[src] | self.sees[dst]
         public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
         if seers == self.everyone:
             public |= bit
         else:
             if doubts:
-                kept = self.deck.all if lacks[dst] == self.deck.all else 0  # nothing lay there, as everyone knew
-                doubts = tuple([_spread(row, src, dst, none_of, kept) for row in doubts])
+                doubts = tuple([_spread(row, src, dst, none_of, empty) for row in doubts])
             if not traceable or bit & ~public:
                 lacks = _spread(lacks, src, dst, none_of)
             away = seers & ~self.sees[dst]  # these saw it go and see it no more
