@@ -104,6 +104,7 @@ class Layout:
         # Bit s stands for seat s, the bit after the last seat for a bystander.
         self.everyone = (1 << players + 1) - 1
         self.sees = tuple(self._seers(zone) for zone in self.zones)
+        self._secret = tuple(self._hiding_place(zone) for zone in self.zones)
         self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
         self._oblivion = Memory(0, (0,) * players, (0,) * len(self.zones))
 
@@ -111,6 +112,19 @@ class Layout:
         if zone.sight is Sight.OPEN:
             return self.everyone
         return 1 << zone.owner if zone.sight is Sight.OWNER and zone.owner is not None else 0
+
+    def _hiding_place(self, zone: Zone) -> int:
+        """The zones (bit *n* is zone *n*) among which a player moves cards without anybody noticing; 0: none.
+
+        Whoever cannot count the cards of several zones of one owner cannot tell in which of them a card is.
+        """
+        if zone.counted or zone.sight is not Sight.OWNER:
+            return 0
+        return sum(
+            1 << n
+            for n, other in enumerate(self.zones)
+            if other.owner == zone.owner and other.sight is Sight.OWNER and not other.counted
+        )
 
     def zone(self, name: str) -> int:
         """The number of the zone of that name."""
@@ -171,6 +185,8 @@ class Layout:
             if zone.shape is Shape.PLACES and not zone.homes and len(content) != zone.size:
                 raise Misdeal(f"{name} has {zone.size} places")
             seen |= cards
+            if self._secret[self.names.index(name)] and cards & table.memory.public:
+                raise Misdeal(f"nobody can tell whether a card is in {name} or in a zone beside it")
         if seen != self.deck.all:
             raise Misdeal(f"in no place: {self.deck.show(self.deck.all & ~seen)}")
         for seat in (None, *range(self.players)):
@@ -258,6 +274,27 @@ class Layout:
     def _is_stack(self, zone: int) -> bool:
         return self.zones[zone].shape is Shape.STACK
 
+    def lift(self, table: Table, src: int, dst: int, log: Log = ()) -> Table:
+        """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.
+
+        Where the cards are secret it is a part of what is hidden there, and nobody else can tell how many.
+        """
+        cards, memory = table.zones[src], table.memory
+        if not self._is_stack(src) or src == dst or self._secret[src] >> dst & 1:
+            raise Misdeal(f"{self.names[src]} cannot be lifted to {self.names[dst]}")
+        if not cards:
+            return Table(table.zones, memory, table.seed, log)
+        zones, lifted = [*table.zones], sum(map(self.deck.bits.__getitem__, cards))
+        zones[src] = ()
+        zones[dst] = zones[dst] | lifted if self.zones[dst].is_set else (*zones[dst], *cards)
+        if self._secret[src] | self._secret[dst]:
+            memory = self._followed(memory, lifted, src, dst, 0)
+        elif self.sees[dst] != self.everyone:
+            memory = self._follow(memory, lifted, lifted, src, dst, 0, True, self._empty(memory, dst))
+        if not self._secret[src]:
+            memory = self._emptied(memory, src)
+        return Table(tuple(zones), memory, table.seed, (*log, *[Moved(card, src, dst) for card in cards]))
+
     def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
         content = table.zones[zone]
@@ -306,10 +343,22 @@ class Layout:
         known = memory.lacks[zone]
         if known | cards == known:
             return table
+        if self._secret[zone]:
+            raise Misdeal(f"nobody can tell what is in {self.names[zone]} and what is in the zones beside it")
         lacks = [*memory.lacks]
         lacks[zone] = known | cards
         memory = Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
         return Table(table.zones, memory, table.seed, table.events)
+
+    def _empty(self, memory: Memory, zone: int) -> Cards:
+        """All cards if everyone knows that nothing lies there."""
+        return self.deck.all if memory.lacks[zone] == self.deck.all else 0
+
+    def _emptied(self, memory: Memory, zone: int) -> Memory:
+        """Everyone can tell that nothing is left in a zone."""
+        lacks = memory.lacks
+        lacks = (*lacks[:zone], self.deck.all, *lacks[zone + 1 :])
+        return Memory(memory.public, memory.private, lacks, memory.doubts)
 
     # --- one card from zone to zone --------------------------------------------------------------------------
 
@@ -328,23 +377,59 @@ class Layout:
         if self.sees[dst] != self.everyone:
             # From a stack or a place everyone sees which of the cards goes; out of a fan nobody can tell.
             traceable = whole or before == bit
-            memory = self._follow(memory, bit, before, src, dst, none_of, traceable)
+            if self._secret[src] | self._secret[dst]:
+                memory = self._followed(memory, bit, src, dst, none_of)
+            else:
+                memory = self._follow(memory, bit, before, src, dst, none_of, traceable)
         return Table(tuple(zones), memory, table.seed, (*log, Moved(card, src, dst)))
 
+    def _followed(self, memory: Memory, moved: Cards, src: int, dst: int, none_of: Cards) -> Memory:
+        """What players remember after cards went into or out of secret zones, or from one to the other.
+
+        No card in a secret zone is ever remembered to be just there: it is in one of the zones beside it.
+        """
+        if self._secret[src] >> dst & 1:
+            return memory  # nobody else noticed
+        if not self._secret[dst]:
+            return self._follow(memory, moved, moved, src, dst, none_of, True, self._empty(memory, dst))
+        public, lacks, here = memory.public, memory.lacks, self._secret[dst]
+        lost = moved if self.sees[src] == self.everyone else public & moved
+        seen = none_of if moved & ~lost else lacks[dst]  # what all can place tells nothing of other cards
+        private, doubts = memory.private, memory.doubts
+        gone = [0 if self.sees[dst] >> seat & 1 else known & moved for seat, known in enumerate(private)]
+        if doubts or any(gone):
+            rows = doubts or ((0,) * len(self.zones),) * self.players
+            doubts = tuple([_among(row, lost | gone[s], src, dst, here, none_of) for s, row in enumerate(rows)])
+            private = tuple([known ^ cards for known, cards in zip(private, gone, strict=True)])
+        return Memory(public & ~lost, private, _among(lacks, lost, src, dst, here, seen), doubts)
+
     def _follow(
-        self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, none_of: Cards, traceable: bool
+        self,
+        memory: Memory,
+        bit: Cards,
+        before: Cards,
+        src: int,
+        dst: int,
+        none_of: Cards,
+        traceable: bool,
+        empty: Cards = 0,
     ) -> Memory:
-        """What players remember after a card went into a zone that not all can see."""
+        """What players remember after a card went into a zone that not all can see.
+
+        `empty` are all cards if nothing lay there, as everyone knew.
+        """
         seers = self.sees[src] | self.sees[dst]
         public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
         if seers == self.everyone:
             public |= bit
         else:
-            if not (traceable and public & bit):
+            if doubts:
+                doubts = tuple([_spread(row, src, dst, none_of, empty) for row in doubts])
+            if not traceable or bit & ~public:
                 lacks = _spread(lacks, src, dst, none_of)
-            doubts = tuple([_spread(row, src, dst, none_of) for row in doubts])
             away = seers & ~self.sees[dst]  # these saw it go and see it no more
-            private = tuple([known | bit if away >> s & 1 else known for s, known in enumerate(private)])
+            if away:
+                private = tuple([known | bit if away >> s & 1 else known for s, known in enumerate(private)])
         memory = Memory(public, private, lacks, doubts)
         return memory if traceable else self._blur(memory, before, 1 << src | 1 << dst, seers)
 
@@ -392,7 +477,11 @@ class Layout:
             return self._stacking_path(src, dst)
         if start.is_set and goal.shape is Shape.STACK and goal.sight is Sight.OPEN:
             return self._covering_path(src, dst)
-        if goal.is_set and goal.sight is Sight.OWNER:
+        if self._secret[src] >> dst & 1 and start.is_set and self._is_stack(dst):
+            return self._hiding_path(src, dst)
+        if self._is_stack(src) and self._is_stack(dst) and start.sight is goal.sight is Sight.CLOSED:
+            return self._passing_path(src, dst)
+        if goal.is_set and goal.sight is Sight.OWNER and not (self._secret[src] | self._secret[dst]):
             if start.shape is Shape.STACK and start.sight is Sight.CLOSED:
                 return self._drawing_path(src, dst)
             if start.is_set and self.sees[src] == self.sees[dst]:
@@ -614,6 +703,38 @@ class Layout:
 
         return path
 
+    def _hiding_path(self, src: int, dst: int) -> Path:
+        """From a set onto a stack of one owner, where nobody else can count: there is nothing to notice."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            bit, held = bits[card], zones[src]
+            if not held & bit:
+                raise Misdeal(f"{self.deck.names[card]} is not in {self.names[src]}")
+            zones[src] = held ^ bit
+            zones[dst] += (card,)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), table.memory, table.seed, events)
+
+        return path
+
+    def _passing_path(self, src: int, dst: int) -> Path:
+        """From the top of a closed stack onto another."""
+        bits, begun = self.deck.bits, self._begun(src, dst)
+
+        def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
+            zones = [*table.zones]
+            memory, stack = table.memory, zones[src]
+            if memory.public & bits[card] or not stack or stack[-1] != card:
+                return self.move(table, card, src, dst, log, none_of)
+            zones[src] = stack[:-1]
+            zones[dst] += (card,)
+            events = (*log, *begun[card]) if log else begun[card]
+            return Table(tuple(zones), _met(memory, src, dst, none_of), table.seed, events)
+
+        return path
+
     def _keeping_path(self, src: int, dst: int) -> Path:
         """From set to set of one owner, when the card lies alone: picking it up."""
         bits, begun = self.deck.bits, self._begun(src, dst)
@@ -708,14 +829,21 @@ def _met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
     return Memory(memory.public, memory.private, lacks, tuple([_spread(row, src, dst, none_of) for row in doubts]))
 
 
-def _spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
-    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
-    stay = rows[src] | none_of
-    if rows[dst] | stay == stay:
+def _spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: Cards = 0) -> tuple[Cards, ...]:
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
+
+    `before` are cards that everyone knew not to be in `dst` until now.
+    """
+    left = (rows[dst] | before) & (rows[src] | none_of)
+    return rows if left == rows[dst] else (*rows[:dst], left, *rows[dst + 1 :])
+
+
+def _among(rows: tuple[Cards, ...], cards: Cards, src: int, dst: int, here: int, none_of: Cards) -> tuple[Cards, ...]:
+    """Unseen cards, but none of some, went from `src` to `dst`: they, and these, are in one of the zones `here`."""
+    inside = rows[dst] & (rows[src] | none_of) & ~cards
+    if inside == rows[dst] and not cards:
         return rows
-    out = list(rows)
-    out[dst] &= stay
-    return tuple(out)
+    return tuple([inside if here >> zone & 1 else row | cards for zone, row in enumerate(rows)])
 
 
 def _only(rows: tuple[Cards, ...], cards: Cards, here: int) -> tuple[Cards, ...]:

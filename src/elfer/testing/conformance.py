@@ -14,7 +14,7 @@ from elfer.match.record import header, lines, replay
 from elfer.match.setup import Setup
 from elfer.table.actions import Action, Connect, Give, Lay, LayAt, Swap
 from elfer.table.encode import encode
-from elfer.table.events import Moved
+from elfer.table.events import Event, Moved
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.live import untimed
@@ -22,7 +22,7 @@ from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived, seed_from
 from elfer.table.table import as_set
-from elfer.table.view import view
+from elfer.table.view import seen_events, view
 from elfer.testing.setups import all_setups
 
 
@@ -144,13 +144,21 @@ def events_tell_all(game: Game[Any], before: State, after: State) -> None:
         _must(after.table.zones == before.table.zones, "something moved before the window was closed")
         return
     zones = [as_set(content) for content in before.table.zones]
-    for event in after.table.events:
+    for event in _new_events(game, before, after):
         if isinstance(event, Moved):
             bit = 1 << event.card
             _must(zones[event.src] & bit, f"a card left {game.layout.names[event.src]} that was not there")
             zones[event.src] ^= bit
             zones[event.dst] |= bit
     _must(zones == [as_set(content) for content in after.table.zones], "the events do not tell all that happened")
+
+
+def _new_events(game: Game[Any], before: State, after: State) -> tuple[Event, ...]:
+    """The events of an action. Of what a player does in secret the others still see the action before."""
+    old, new = before.table.events, after.table.events
+    more = new[len(old) :]
+    secret = more and new[: len(old)] == old and not seen_events(game.layout, more, None)
+    return more if secret else new
 
 
 def only_legal_accepted(game: Game[Any], state: State, random: Random) -> None:
