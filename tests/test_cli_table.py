@@ -17,8 +17,9 @@ from elfer.match.setup import Setup
 from elfer.table.cards import Deck, rows_deck
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream, seed_from
-from elfer.table.table import EMPTY, Layout
+from elfer.table.table import EMPTY
 from elfer.table.view import View, view
 from elfer.table.zones import Shape, Sight, Zone, hands
 from elfer.words import LANGUAGES, Words, parse

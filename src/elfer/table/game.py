@@ -28,11 +28,12 @@ from elfer.table import notation
 from elfer.table.actions import Action, Call
 from elfer.table.cards import Cards
 from elfer.table.fields import NOBODY, BySeat, SeatNumber
+from elfer.table.layout import Layout
 from elfer.table.live import untimed
 from elfer.table.options import BadOption, check
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Layout, Table
+from elfer.table.table import Table
 
 __all__ = ["NOBODY", "BySeat", "Game", "NoOptions", "SeatNumber", "State"]
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from elfer.table.cards import Card, Cards, each
+from elfer.table.layout import Layout
+from elfer.table.memory import Memory
 from elfer.table.seed import SEED_BYTES, Stream
-from elfer.table.table import EMPTY, Content, Layout, Memory, Misdeal, Table
+from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import seen_events
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from elfer.table import notation
 from elfer.table.cards import Cards, Places
 from elfer.table.events import HIDDEN, Event, Moved, Shuffled
 from elfer.table.fields import BySeat
+from elfer.table.layout import Layout
 from elfer.table.live import Window
-from elfer.table.table import EMPTY, Content, Layout, Table
+from elfer.table.table import EMPTY, Content, Table
 from elfer.table.zones import Shape
 
 if TYPE_CHECKING:

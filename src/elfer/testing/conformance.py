@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from elfer.bots import at_random, decide, simple
 from elfer.bots.reactions import timed
@@ -157,8 +158,9 @@ def _new_events(game: Game[Any], before: State, after: State) -> tuple[Event, ..
     """The events of an action. Of what a player does in secret the others still see the action before."""
     old, new = before.table.events, after.table.events
     more = new[len(old) :]
-    secret = more and new[: len(old)] == old and not seen_events(game.layout, more, None)
-    return more if secret else new
+    if not more or new[: len(old)] != old:
+        return new
+    return new if seen_events(game.layout, replace(after.table, events=more), None) else more
 
 
 def only_legal_accepted(game: Game[Any], state: State, random: Random) -> None:

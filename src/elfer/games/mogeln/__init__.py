@@ -16,9 +16,10 @@ from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass,
 from elfer.table.cards import Cards, each, together
 from elfer.table.events import Moved, Said
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.live import Window, first
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Table
+from elfer.table.table import Content, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 CHEATED, SEVERAL = "gemogelt", "more-than-one"

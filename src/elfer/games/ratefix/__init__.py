@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
 from elfer.table.actions import SILENT, Action, Guess
 from elfer.table.game import Game, State
+from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Log, Table
+from elfer.table.table import Content, Log, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 

@@ -12,10 +12,11 @@ from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call
 from elfer.table.cards import together
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Content, Layout, Table
+from elfer.table.table import BOTTOM, Content, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 80
