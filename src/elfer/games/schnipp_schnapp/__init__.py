@@ -144,7 +144,7 @@ class SchnippSchnapp(Game[SnapState]):
         for seat in seats:
             table = refilled(self.layout, table, seat, table.events)  # SS-7
             table = self._turn[seat](table, table.zones[seat][-1], table.events)
-        callers = tuple([s for s in range(self.players) if not state.barred[s] or self._has_cards(table, s)])
+        callers = tuple([s for s in range(self.players) if not state.barred[s]])
         table = self.layout.ask(table, callers, live.SECONDS)
         return SnapState(table, state.seat, state.turned + len(seats), state.barred)
 
