@@ -1,5 +1,6 @@
 """What the terminal draws: by shape, for any game, and nothing that a seat may not know."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -17,11 +18,12 @@ from elfer.match.setup import Setup
 from elfer.table.cards import Deck, rows_deck
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream, seed_from
-from elfer.table.table import EMPTY, Layout
+from elfer.table.table import EMPTY
 from elfer.table.view import View, view
 from elfer.table.zones import Shape, Sight, Zone, hands
-from elfer.words import LANGUAGES, Words, parse
+from elfer.words import LANGUAGES, Words, parse, taken_apart
 
 EN = Words("en")
 CODES = ["elfer.4", "elfer.2.01", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.5.001", "falscher-anfang.4.0001"]
@@ -33,10 +35,10 @@ def picture(game: Game[Any], shown: View, words: Words = EN) -> str:
 
 
 def moments(code: str) -> Iterator[tuple[Match, int, str, Match]]:
-    """A seeded match played by bots: before each action, who does what, and after it."""
+    """A seeded round played by bots: before each action, who does what, and after it."""
     match = Match.start(Setup.read(code), seed_from(code))
     bot = simple(match.game)
-    while not match.over:
+    while match.to_act:
         seat = match.to_act[0]
         action = decide(bot, match.game, match.state, seat, Stream(match.seed, f"{match.steps}"))
         before, match = match, match.apply(seat, action)
@@ -55,6 +57,25 @@ def test_what_is_drawn_and_told_does_not_depend_on_hidden_cards(code: str) -> No
             names = ["You", *(f"Bot {n}" for n in range(1, 9))]
             said = tell(EN, Teller(EN, game, names).deeds(real, seat, done), names)
             assert said[0] in (f"Bot {seat} draws a card.", f"Bot {seat} takes 3 cards.")
+
+
+@pytest.mark.rule("ALL-3")
+@pytest.mark.parametrize("game", games())
+def test_the_story_names_only_cards_that_the_person_could_see(game: str) -> None:
+    """The action of another player may name a card that only that player knows: laid, given or slipped face down."""
+    players = max(3, games()[game].seats[0]) if games()[game].seats[-1] > 2 else 2
+    names = ["You", *(f"Bot {n}" for n in range(1, players))]
+    for before, seat, done, after in moments(f"{game}.{players}"):
+        shown = view(after.game, after.state, 0)
+        answer = before.state.table.window is not None
+        told = Teller(EN, after.game, names).deeds(shown, seat, done, answer=answer)
+        if answer and after.state.table.events is before.state.table.events:
+            continue  # nobody is told of it at all
+        seen = {token for event in shown.events for token in re.split(r"[ @<]", event)}
+        seen |= {name for part, name in taken_apart(done)[1].items() if part in ("place", "via")}
+        for card in set(after.game.layout.deck.names) - seen if seat else ():
+            word = re.compile(rf"\b{re.escape(EN.card(card))}\b")
+            assert not any(word.search(deed.did) for deed in told), f"{done}: {told}"
 
 
 @pytest.mark.parametrize("code", CODES)

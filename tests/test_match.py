@@ -16,8 +16,8 @@ from elfer.match.registry import find
 from elfer.table.actions import PASS, Action
 from elfer.table.cards import Deck
 from elfer.table.game import Game, State
+from elfer.table.layout import Layout
 from elfer.table.options import options_of
-from elfer.table.table import Layout
 from elfer.table.zones import hands
 from elfer.testing import all_setups, check_setup
 

@@ -18,8 +18,9 @@ from elfer.table.cards import Deck, each
 from elfer.table.events import Moved, Shuffled
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, EMPTY, TOP, Content, Layout, Misdeal, Table, as_set
+from elfer.table.table import BOTTOM, EMPTY, TOP, Content, Misdeal, Table, as_set
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 World = tuple[tuple[int, ...], ...]

@@ -35,8 +35,9 @@ from elfer.table.actions import (
     TurnAt,
 )
 from elfer.table.cards import Deck, rows_deck
+from elfer.table.layout import Layout
 from elfer.table.notation import read, write
-from elfer.table.table import Layout, Misdeal
+from elfer.table.table import Misdeal
 from elfer.table.zones import hands
 
 DECK = Deck([*rows_deck().names, "j", "j"], [*rows_deck().values, 11, 11])

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from elfer.table.cards import Deck
-from elfer.table.table import Layout, Misdeal
+from elfer.table.layout import Layout
+from elfer.table.table import Misdeal
 from elfer.table.zones import Shape, Sight, Zone
 
 

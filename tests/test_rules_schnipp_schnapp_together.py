@@ -77,6 +77,14 @@ def test_wrong_calls_and_the_schnipp_when_all_turn_up() -> None:
     assert lying(FIVE, state, *NAMES) == "r1 b3 b9 | y1 y7 r7 | g1 | g2 | b2"
 
 
+@pytest.mark.rule("SS-10", "SS-4")
+@pytest.mark.parametrize("top", ["b7", "b9", "b10"])
+def test_the_schnipp_is_due_whoever_turned_its_number_up(top: str) -> None:
+    state = turned({**STACKS, "stack2": "g10 g1", "schnipp": f"b3 {top}"})
+    assert FIVE.schnipp_due(state)
+    assert lying(FIVE, called(FIVE, state, "2 schnipp 300"), "stack2", "schnipp") == f"g1 b3 {top} | "
+
+
 @pytest.mark.rule("SS-10", "SS-8", "SS-7")
 def test_whoever_has_no_cards_does_not_turn_up() -> None:
     state = placed({**STACKS, "stack1": "", "stack2": "", "open2": "g4 g5"})

@@ -194,6 +194,14 @@ def test_of_several_wrong_callers_the_quickest_counts(calls: list[str], taker: i
     assert len(said) == 2
 
 
+@pytest.mark.rule("UA-9", "LIVE-3")
+def test_of_simultaneous_callers_the_next_in_turn_counts() -> None:
+    zones = {"stack0": "g12", "stack1": "r5 b19 b20", "stack2": "y12", "stack3": "r12", "middle": "b4"}
+    state = do(FOUR, quietly(FOUR, placed(zones, FOUR, seat=1), "1 turn"), "1 r5@m")
+    state = called(FOUR, state, "2 falsch 700", "3 falsch 700", "0 falsch 714")
+    assert lying(FOUR, state, "stack0", "stack2", "stack3") == "g12 b20 | y12 | r12"
+
+
 # --- the end --------------------------------------------------------------------------------------------------
 
 

@@ -67,9 +67,7 @@ class Offers:
         if self.counting:
             text = f"{self.counting} {int(answer)}"
             return self.legal[self.texts.index(text)] if text in self.texts else None
-        if self.form is None and 1 <= int(answer) <= len(self.legal):
-            return self.legal[int(answer) - 1]
-        return None
+        return self.legal[int(answer) - 1] if 1 <= int(answer) <= len(self.legal) else None
 
 
 def lines_of(offers: Sequence[str]) -> int:

@@ -19,6 +19,8 @@ from elfer.words import Words, taken_apart
 SPELT = 4
 """So many cards are named one by one."""
 TURNING = ("turn", "turn-at")
+FACE_DOWN = ("lay", "lay-at", "give", "hide", "slip")
+"""Verbs with a card that perhaps only its player knows."""
 OWN = ("lay", "lay-at", "connect", "connect-at", "swap", "give", "draw", "take", "take-from", "pull", "slip", "hide")
 """Verbs that say by themselves what happens with one's own cards."""
 
@@ -75,8 +77,8 @@ class Teller:
             up = next((m for m in moves if self.is_open(m.dst) and not self.is_open(m.src)), None)
             own, rest = [up] if up else [], [m for m in moves if m is not up]
         cards = [m.card for m in own if verb in TURNING or not self.owner(m.src) == self.owner(m.dst) == seat]
-        if verb == "give" and any(m.card != HIDDEN for m in own):
-            key += "-seen"
+        if verb in FACE_DOWN and not any(m.card != HIDDEN for m in own):
+            key += "-hidden"  # the action names a card that others do not see
         elif verb in (*TURNING, "draw", "take", "take-from", "pull"):
             facts["n"] = len(cards)
             if cards and HIDDEN not in cards:
@@ -93,6 +95,8 @@ class Teller:
                 continue
             spelt = HIDDEN not in cards and len(cards) <= SPELT
             counted = layout.zones[src].counted or layout.zones[dst].counted
+            if not counted and self.owner(dst) is None:
+                continue  # it only goes on from where it was laid face down
             many = self.words.say("count.cards", n=len(cards)) if counted else self.words.say("count.some")
             what = self.words.cards(names[card] for card in cards) if spelt else many
             yield self.words.say("story.moved", what=what, src=self.place(src), dst=self.place(dst))

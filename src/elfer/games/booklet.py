@@ -13,7 +13,8 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 
 from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
-from elfer.table.table import Layout, Log, Table
+from elfer.table.layout import Layout
+from elfer.table.table import Log, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 T = TypeVar("T")

@@ -4,7 +4,8 @@ The encoding of a moment for a seat is one row of bytes of fixed length. Zones a
 reader is always seat 0: own hand first, then the neighbours clockwise. It is made of
 
 - for each zone, one byte per kind of card: in a fan or bank, or where each card has its own place, the number of
-  copies the seat can place there; in a stack, 1 + its distance from the top; on numbered places, 1 + its place;
+  copies the seat can place there; in a stack, 1 + its distance from the top (where the seat cannot count them, only
+  the cards that it can place count); on numbered places, 1 + its place;
 - for each zone that the seat does not see, one byte per kind: whether the seat can tell that it is not there;
 - for each zone, how many cards it holds (255 for hidden, or for more);
 - whether a window is open; for each seat, whether it can act, as far as the reader can tell;
@@ -40,7 +41,11 @@ def encode(game: Game[S], state: S, seat: int) -> bytes:
     kinds = _Kinds(game)
     out = bytearray()
     for zone in order:
-        out += kinds.placed(zone, table.zones[zone], known)
+        hidden = not layout.zones[zone].counted and not layout.sees[zone] >> seat & 1
+        content = table.zones[zone]
+        if hidden and not isinstance(content, int):
+            content = tuple(card for card in content if known >> card & 1)
+        out += kinds.placed(zone, content, known)
     for zone in order:
         if layout.sees[zone] != layout.everyone:
             out += kinds.among(ruled_out[zone])

@@ -28,11 +28,12 @@ from elfer.table import notation
 from elfer.table.actions import Action, Call
 from elfer.table.cards import Cards
 from elfer.table.fields import NOBODY, BySeat, SeatNumber
+from elfer.table.layout import Layout
 from elfer.table.live import untimed
 from elfer.table.options import BadOption, check
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Layout, Table
+from elfer.table.table import Table
 
 __all__ = ["NOBODY", "BySeat", "Game", "NoOptions", "SeatNumber", "State"]
 
@@ -119,10 +120,11 @@ class Game(ABC, Generic[S]):
         """
         yield {}
 
-    def supposed(self, state: S) -> Mapping[int, int]:
-        """By zone whose cards others cannot count: how many everyone would suppose there. Only for guessing.
+    def supposed(self, state: S, seat: int | None) -> Mapping[int, int]:
+        """By zone whose cards this seat cannot count: how many it would suppose there, beyond those it can place.
 
-        Where a number is given that is not 0, at least one card lies there.
+        Only for guessing. It must follow from what the seat knows. Where the number is 0, or none is given, no other
+        cards lie; elsewhere at least one does, as far as there are cards, the zones given first being served first.
         """
         return {}
 

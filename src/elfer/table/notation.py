@@ -20,7 +20,7 @@ from elfer.table.cards import Card, Place
 from elfer.table.events import HIDDEN, Event, Moved, Said, Shuffled
 
 if TYPE_CHECKING:
-    from elfer.table.table import Layout
+    from elfer.table.layout import Layout
 
 _LAID = re.compile(r"([^@<\s]+)(?:@([^@<\s]+))?(?:<([^@<\s]+))?")
 _MOVED = re.compile(r"([a-z]+\d*)>([a-z]+\d*) (\S+)")

@@ -11,8 +11,10 @@ import msgspec
 
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
+from elfer.table.layout import Layout
 from elfer.table.live import Window, opened
-from elfer.table.table import EMPTY, Content, Layout, Memory, Misdeal, Table
+from elfer.table.memory import Memory
+from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import facts, field_types
 
 if TYPE_CHECKING:

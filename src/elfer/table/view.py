@@ -13,10 +13,11 @@ from msgspec import Struct
 
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
-from elfer.table.events import HIDDEN, Event, Moved
+from elfer.table.events import HIDDEN, Event, Moved, Shuffled
 from elfer.table.fields import BySeat
+from elfer.table.layout import Layout
 from elfer.table.live import Window
-from elfer.table.table import EMPTY, Content, Layout
+from elfer.table.table import EMPTY, Content, Table
 from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
         by_seat={name: value for name, value in known.items() if hints[name] is BySeat},
         to_act=acting,
         legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
-        events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table.events, seat)),
+        events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table, seat)),
         points=None if acting or game.to_act(state) else game.points(state),
         window=_window_view(table.window, seat),
     )
@@ -120,18 +121,21 @@ def _zone_view(layout: Layout, number: int, content: Content, seat: int | None, 
     return ZoneView(zone.name, zone.shape, zone.owner, count if zone.counted or cards is not None else None, cards)
 
 
-def seen_events(layout: Layout, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
-    """The events with every card hidden that the seat did not see. Copies of a card cannot be told apart.
+def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, ...]:
+    """The events with every card hidden that the seat cannot tell. Copies of a card cannot be told apart.
 
     Where nobody else can count the cards, it does not see either how many of them moved, nor what a player does
     among the own ones.
     """
     mine = layout.players if seat is None else seat
     out: list[Event] = []
-    for event in events:
+    mixed = any(isinstance(event, Shuffled) for event in table.events)
+    for event in table.events:
         if isinstance(event, Moved) and event.card != HIDDEN:
-            seers = layout.sees[event.src] | layout.sees[event.dst]
-            card = layout.deck.kind[event.card] if seers >> mine & 1 else HIDDEN
+            told = layout.sees[event.src] | layout.sees[event.dst]
+            if table.memory.public >> event.card & 1 and not mixed:
+                told = layout.everyone  # a card that was asked for, say
+            card = layout.deck.kind[event.card] if told >> mine & 1 else HIDDEN
             seen = Moved(card, event.src, event.dst)
             if card == HIDDEN and not (layout.zones[event.src].counted or layout.zones[event.dst].counted):
                 owner = layout.zones[event.src].owner

@@ -14,9 +14,10 @@ from elfer.table.actions import DRAW, END, PASS, Action, Draw, End, Give, Lay, L
 from elfer.table.cards import Card, Cards, Places, each, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Table
+from elfer.table.table import Content, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 MOST_DRAWN = 3

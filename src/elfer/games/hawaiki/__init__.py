@@ -42,9 +42,10 @@ from elfer.table.actions import (
 from elfer.table.cards import Card, Cards, each, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Content, Layout, Log, Table
+from elfer.table.table import BOTTOM, Content, Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 HAND = 6

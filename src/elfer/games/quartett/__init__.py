@@ -17,8 +17,9 @@ from elfer.table.cards import Card, Cards, each, together
 from elfer.table.events import Said
 from elfer.table.fields import Most
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Table
+from elfer.table.table import Content, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 CARDS = 80

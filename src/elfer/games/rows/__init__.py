@@ -19,9 +19,10 @@ from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, P
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Log, Table
+from elfer.table.table import Content, Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 LENGTH = 20

@@ -12,9 +12,10 @@ from elfer.table import live
 from elfer.table.actions import SILENT, Action, Call, Give
 from elfer.table.cards import COLOURS, Cards, each, rows_deck
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Layout, Log, Table
+from elfer.table.table import Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 DOWN = Call("down")

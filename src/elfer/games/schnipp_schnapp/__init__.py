@@ -12,10 +12,11 @@ from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call
 from elfer.table.cards import together
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Content, Layout, Table
+from elfer.table.table import BOTTOM, Content, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 80
@@ -143,7 +144,7 @@ class SchnippSchnapp(Game[SnapState]):
         for seat in seats:
             table = refilled(self.layout, table, seat, table.events)  # SS-7
             table = self._turn[seat](table, table.zones[seat][-1], table.events)
-        callers = tuple([s for s in range(self.players) if not state.barred[s] or self._has_cards(table, s)])
+        callers = tuple([s for s in range(self.players) if not state.barred[s]])
         table = self.layout.ask(table, callers, live.SECONDS)
         return SnapState(table, state.seat, state.turned + len(seats), state.barred)
 

@@ -13,9 +13,10 @@ from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Table, as_set
+from elfer.table.table import Content, Table, as_set
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 2 * NUMBERS

@@ -22,8 +22,9 @@ from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
 from elfer.table.cards import Card, Places, each
 from elfer.table.events import Moved
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Layout, Table
+from elfer.table.table import BOTTOM, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 WAY = -1  # UA-2

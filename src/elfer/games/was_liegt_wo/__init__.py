@@ -12,8 +12,9 @@ from elfer.games.was_liegt_wo.refusals import REASONS, why_not
 from elfer.table.actions import Action, TurnAt
 from elfer.table.cards import Places
 from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import Layout, Table
+from elfer.table.table import Table
 from elfer.table.zones import Shape, Sight, Zone
 
 GRID, UP = 0, 1

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
 from elfer.table.actions import TURN, Action
 from elfer.table.game import Game, State
+from elfer.table.layout import Layout
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Layout, Table
+from elfer.table.table import Table
 
 CARDS = 40
 MOST_COMPARED = 5_000
