@@ -15,7 +15,17 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 FRONT, BUILT = ROOT / "web", ROOT / "src" / "elfer" / "web"
 STAMP = BUILT / ".inputs-sha256"
-INPUTS = ["package.json", "package-lock.json", "index.html", "vite.config.ts", "offline.ts", "tsconfig.json", "src", "public", "fixtures"]
+INPUTS = [
+    "package.json",
+    "package-lock.json",
+    "index.html",
+    "vite.config.ts",
+    "offline.ts",
+    "tsconfig.json",
+    "src",
+    "public",
+    "fixtures",
+]
 GENERATED = FRONT / "src" / "words" / "generated"
 TEXTS = ["src/elfer/words", "src/elfer/games"]
 """Where everything comes from that the page says."""

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "web"))
+sys.path.insert(0, str(ROOT / "tests"))
 
-from conftest import CHROMIUM, FLAGS, SIZES, Visitor, running  # noqa: E402
-from player import OFFERED, play_to_result, start_against_bots, touch_one  # noqa: E402
+from web.conftest import CHROMIUM, FLAGS, SIZES, Visitor, running  # noqa: E402
+from web.player import OFFERED, play_to_result, start_against_bots, touch_one  # noqa: E402
 
 from elfer.match.registry import games  # noqa: E402
 

@@ -56,7 +56,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def running(database: Path) -> Iterator[str]:
     """The address of a running server, with bots that do not dawdle."""
     assert (Path(elfer.__file__).parent / "web" / "index.html").exists(), "the page is not built: make web"
-    command = [sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0", "--storage", f"sqlite:{database}"]
+    command = [
+        sys.executable,
+        "-m",
+        "elfer",
+        "serve",
+        "--lang",
+        "en",
+        "--port",
+        "0",
+        "--storage",
+        f"sqlite:{database}",
+    ]
     command += ["--bot-pause-ms", "0", "--log-level", "warning"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

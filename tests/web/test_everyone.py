@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import player
 import pytest
 from playwright.sync_api import Page, expect
 
 import elfer
+from web import player
 
 BUILT = Path(elfer.__file__).parent / "web"
 BUDGET = 150_000
@@ -21,7 +21,9 @@ PLAY = {"en": "Play now", "de": "Jetzt spielen", "fr": "Jouer"}
 def violations(page: Page, axe: str) -> list[str]:
     page.evaluate(axe)  # not as a script of the page, which its security policy would not let in
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary'][:300]}" for one in found]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary'][:300]}" for one in found
+    ]
 
 
 @pytest.mark.parametrize("lang", PLAY)

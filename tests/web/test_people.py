@@ -1,4 +1,4 @@
-"""Several people, and one person in several ways: at one table, watching, on a television, cut off, sharing a phone."""
+"""Several people, and one person in several ways: watching, on a television, cut off, sharing a phone."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import re
 from random import Random
 from typing import Any
 
-import player
 from playwright.sync_api import Page, expect
+
+from web import player
 
 
 def open_table(page: Page, game: str, button: str, players: int) -> str:

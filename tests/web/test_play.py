@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import player
 import pytest
 from playwright.sync_api import expect
 
 from elfer.match.registry import games
+from web import player
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -423,6 +423,12 @@ class PlayedMatch(Answer, frozen=True):
     place: int | None
 
 
+class Hint(Answer, frozen=True):
+    """What the bot would do."""
+
+    do: str
+
+
 class GameStatistics(Answer, frozen=True):
     """How you have done in a game."""
 

@@ -1,6 +1,6 @@
 /** The HTTP part of the server. */
 
-import type { GameStatistics, LayoutInfo, Me, NewTable, OpenedTable, PlayedMatch, Problem, TableSummary } from '../messages'
+import type { GameStatistics, Hint, LayoutInfo, Lookback, Me, NewTable, OpenedTable, PlayedMatch, Problem, Review, TableSummary } from '../messages'
 import type { Layout, Sight } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
 
@@ -65,6 +65,9 @@ export const api = {
   table: (code: string): Promise<TableSummary> => call('GET', `/api/tables/${encodeURIComponent(code)}`),
   history: (): Promise<PlayedMatch[]> => call('GET', '/api/history'),
   statistics: (): Promise<GameStatistics[]> => call('GET', '/api/statistics'),
+  hint: (code: string, seat: number): Promise<Hint> => call('GET', `/api/tables/${encodeURIComponent(code)}/hint/${seat}`),
+  review: (match: string, seat: number): Promise<Review> => call('GET', `/api/matches/${match}/review/${seat}`),
+  lookback: (match: string, seat: number): Promise<Lookback> => call('GET', `/api/matches/${match}/lookback/${seat}`),
   async layout(table: string): Promise<Layout> {
     const found = await call<LayoutInfo>('GET', `/api/layouts/${table}`)
     return {

@@ -30,6 +30,8 @@ export class Play {
   /** Where cards landed last, to be marked. */
   fresh = $state.raw<Set<string>>(new Set())
   busy = $state(false)
+  /** What the bot would do, in notation. */
+  hint = $state.raw<string | null>(null)
 
   words = $derived.by(() => i18n.at(this.layout.game))
   arranged = $derived.by(() => arrange(this.layout, this.view))
@@ -66,6 +68,7 @@ export class Play {
     this.view = view
     this.chosen = {}
     this.notice = ''
+    this.hint = null
     this.busy = false
     if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, id: this.count++ }].slice(-KEPT)
   }

@@ -61,6 +61,8 @@ export interface Offers {
   /** What is done with one button, the most likely first. */
   bar: Action[]
   cards: Set<string>
+  /** Those of them that are worth raising: putting a card elsewhere in the hand is not. */
+  raised: Set<string>
   places: Set<string>
   seats: Set<number>
   /** Numbers to choose from, in order: a guess, or a place in somebody's hand. */
@@ -80,6 +82,7 @@ export function offers(view: View): Offers {
     all,
     bar: all.filter(({ verb }) => PLAIN.includes(verb)).sort((a, b) => PLAIN.indexOf(a.verb) - PLAIN.indexOf(b.verb)),
     cards,
+    raised: new Set(all.flatMap(({ verb, named }) => (named.card && verb !== 'shift' ? [named.card] : []))),
     places: new Set(parts.flatMap(({ place }) => (place ? [place] : []))),
     seats: new Set(parts.flatMap(({ seat }) => (seat === undefined ? [] : [seat]))),
     numbers: numbered.length
