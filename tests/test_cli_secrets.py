@@ -10,7 +10,7 @@ from elfer.words import Words
 from elfer.words.rulebook import at_table
 
 MOGELN = game("mogeln", 3)
-NAMES = ["Anna", "Ben", "Clara"]
+NAMES = ["A", "B", "C"]
 
 
 def told(seat: int | None, action: str) -> list[str]:
@@ -21,8 +21,8 @@ def told(seat: int | None, action: str) -> list[str]:
 
 def test_others_hear_the_number_and_do_not_see_the_card() -> None:
     for seat in (None, 1, 2):
-        assert told(seat, "r5") == ["Anna announces “Seven!”."]
-    assert told(0, "r5") == ["Anna lay red 5, announce “Seven!”."]
+        assert told(seat, "r5") == ["A lays a card face down, announces “Seven!”."]
+    assert told(0, "r5") == ["A lay red 5, announce “Seven!”."]
 
 
 def test_a_secret_slip_changes_nothing_that_others_see() -> None:

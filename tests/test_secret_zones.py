@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from elfer.table.cards import Deck, each
-from elfer.table.table import Layout, Misdeal, Table, as_set
+from elfer.table.layout import Layout
+from elfer.table.table import Misdeal, Table, as_set
 from elfer.table.zones import Shape, Sight, Zone
 
 HAND0, HAND1, LAID0, LAID1, PILE, HEAP, ASIDE = range(7)

@@ -51,15 +51,10 @@ class Teller:
         said = [event for event in events if isinstance(event, Said)]
         verb, named = taken_apart(action)
         out = [self._said(after, event) for event in said if answer or notation.write(layout, event.action) != action]
-        if not answer and (events or seat == after.seat) and not self._face_down(after, seat, verb, named, moves):
+        if not answer and (events or seat == after.seat):
             did, moves = self._did(after, seat, verb, named, moves)
             out.insert(0, Deed(seat, did, is_end=verb == "end"))
         return [*out, *(Deed(None, text) for text in self._moved(moves))]
-
-    def _face_down(self, after: View, seat: int, verb: str, named: dict[str, str], moves: list[Moved]) -> bool:
-        """Whether somebody else laid a card that nobody saw: what was said with it tells enough."""
-        seen = {self.game.layout.deck.names[move.card] for move in moves if move.card != HIDDEN}
-        return verb == "lay" and seat != after.seat and named["card"] not in seen
 
     def _said(self, after: View, event: Said) -> Deed:
         text = notation.write(self.game.layout, event.action)
