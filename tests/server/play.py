@@ -76,9 +76,9 @@ async def serving(tmp_path: Path, **more: Any) -> AsyncIterator[House]:
         await running
 
 
-def play(scenario: Callable[[], Awaitable[None]]) -> None:
+def play(scenario: Callable[[], Awaitable[None]], patience: float = 4 * PATIENCE) -> None:
     async def timed() -> None:
-        async with asyncio.timeout(4 * PATIENCE):
+        async with asyncio.timeout(patience):
             await scenario()
 
     asyncio.run(timed())

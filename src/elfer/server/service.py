@@ -100,6 +100,8 @@ class Service:
         if client.room is not None:
             raise Declined("already-entered", "resync", code=client.room.sitting.code)
         room = await self.house.room_by_code(message.code)
+        if self.house.hub.shared:  # whoever comes back from a server that was killed must not see less than before
+            await self.house.refresh(room)
         who = Who(client.who.person, frozenset(message.keys))
         sitting, seats = room.sitting, room.seats_of(who)
         if not (seats or sitting.manner.spectators or sitting.match is None or who.person.id == sitting.host):
