@@ -141,7 +141,7 @@ class Room:
         if step.after.match is not None and window(step.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
         news = self._news(step)
-        texts: dict[tuple[int, ...], str] = {}
+        texts: dict[tuple[int, ...], bytes] = {}
         for client in self.clients:
             seats = client.seats
             if reply is not None and reply.client is client:
@@ -191,7 +191,7 @@ class Room:
         return change(old, new)
 
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:
-        texts: dict[tuple[int, ...], str] = {}
+        texts: dict[tuple[int, ...], bytes] = {}
         info = table_info(step.after)
         for client in self.clients:
             seats = client.who.seats(step.after, self._signer)
