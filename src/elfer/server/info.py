@@ -33,7 +33,7 @@ def table_info(sitting: Sitting) -> TableInfo:
 def _seat_info(sitting: Sitting, chair: Chair) -> SeatInfo:
     if chair.person:
         return SeatInfo(chair.name, "person", None, chair.away, chair.person == sitting.host)
-    return SeatInfo(kind="empty" if chair.empty else "bot", level=chair.level)
+    return SeatInfo(chair.name, "empty" if chair.empty else "bot", chair.level)
 
 
 def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
