@@ -25,9 +25,11 @@ def test_views_follow_from_changes(name: str) -> None:
         screens = {seat: view(match.game, match.state, seat) for seat in seats}
         while not match.round_over:
             seat = random.choice(match.to_act)
+            before = match.state
             match = match.apply(seat, random.choice(match.legal(seat)))
             for who in seats:
                 shown = view(match.game, match.state, who)
+                assert view(match.game, match.state, who, (before, screens[who])) == shown
                 told = change(screens[who], shown)
                 wire = msgspec.json.decode(msgspec.json.encode(told), type=Change)
                 assert changed(screens[who], told) == shown

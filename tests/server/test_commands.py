@@ -202,7 +202,7 @@ def test_serving_and_stopping_gracefully(tmp_path: Path) -> None:
 def test_on_the_lan_the_address_and_a_qr_code_are_printed(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "elfer", "serve", "--lan", "--port", "0", "--lang", "de"]
     command += ["--storage", f"sqlite:{tmp_path / 'e.db'}"]
-    environ, out = {**os.environ, "PYTHONUTF8": "1"}, subprocess.PIPE
+    environ = {**os.environ, "PYTHONUTF8": "1"}
     with subprocess.Popen(
         command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:

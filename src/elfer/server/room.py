@@ -182,12 +182,12 @@ class Room:
         if self._views_of is not after.match.state:
             kept = self._views if self._views_of is before.match.state else {}
             self._old, self._views, self._views_of = kept, {}, after.match.state
-        new = self._views.get(seat)
-        if new is None:
-            new = self._views[seat] = view(game, after.match.state, seat)
         old = self._old.get(seat)
         if old is None:
             old = self._old[seat] = view(game, before.match.state, seat)
+        new = self._views.get(seat)
+        if new is None:
+            new = self._views[seat] = view(game, after.match.state, seat, (before.match.state, old))
         return change(old, new)
 
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:

@@ -122,7 +122,8 @@ class Service:
         house = self.house
 
         def plan(sitting: Sitting) -> list[AnyEntry]:
-            return Mover(sitting, client.who, house.signer, room.now(sitting), house.process).entries(message)
+            # The room keeps the client's seats as its sitting has them, and that is what a plan is asked about.
+            return Mover(sitting, client.who, client.seats, room.now(sitting), house.process).entries(message)
 
         if not await house.write(room, plan, Reply(client, message.id, judged)):
             client.tell(m.Noted(number=room.sitting.shown, id=message.id))

@@ -52,19 +52,60 @@ class View(Struct, frozen=True):
     """The points of all seats, once the round is over."""
 
 
-def view(game: Game[S], state: S, seat: int | None = None) -> View:
-    """What a seat, or with `None` a bystander, is shown."""
+def view(game: Game[S], state: S, seat: int | None = None, before: tuple[S, View] | None = None) -> View:
+    """What a seat, or with `None` a bystander, is shown.
+
+    With `before`, an earlier state and what the same seat was shown of it, zones that are still the same are not
+    looked at again; the view is the same without.
+    """
     layout, table = game.layout, state.table
-    acting = game.to_act(state)
-    return View(
-        seat=seat,
-        zones=zone_views(layout, table.zones, seat, not acting),
-        facts=_shared_facts(game, state),
-        to_act=acting,
-        legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
-        events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table.events, seat)),
-        points=None if acting else game.points(state),
-    )
+    common = _common(game, state)
+    if before is None or not common.acting or before[1].points is not None:
+        zones = zone_views(layout, table.zones, seat, not common.acting)
+    else:
+        zones = _zone_views_after(layout, before[0].table.zones, before[1], table.zones, seat)
+    events = common.events
+    if seat is not None and common.seen_by >> seat & 1:
+        events = _written(layout, seen_events(layout, table.events, seat))
+    legal = () if seat is None else tuple(map(game.write, game.legal(state, seat)))
+    return View(seat, zones, common.facts, common.acting, legal, events, common.points)
+
+
+class _Common(Struct, frozen=True):
+    """What is the same for all who look at a state."""
+
+    game: Any
+    state: Any
+    acting: tuple[int, ...]
+    facts: dict[str, Any]
+    points: tuple[int, ...] | None
+    events: tuple[str, ...]
+    """As a bystander saw them."""
+    seen_by: int
+    """The seats (bit by bit) that saw more of them."""
+
+
+_latest: _Common | None = None
+
+
+def _common(game: Game[S], state: S) -> _Common:
+    """Worked out once, for whoever looks first: the others of the table look right after."""
+    global _latest
+    if _latest is None or _latest.state is not state or _latest.game is not game:
+        layout, events, acting = game.layout, state.table.events, game.to_act(state)
+        seen_by = 0
+        for event in events:
+            if isinstance(event, Moved):
+                seers = layout.sees[event.src] | layout.sees[event.dst]
+                seen_by |= 0 if seers == layout.everyone else seers
+        written = _written(layout, seen_events(layout, events, None))
+        points = None if acting else game.points(state)
+        _latest = _Common(game, state, acting, facts(game, state, layout.deck.show), points, written, seen_by)
+    return _latest
+
+
+def _written(layout: Layout, events: tuple[Event, ...]) -> tuple[str, ...]:
+    return tuple([notation.write_event(layout, event) for event in events])
 
 
 def zone_views(layout: Layout, contents: tuple[Any, ...], seat: int | None, over: bool) -> tuple[ZoneView, ...]:
@@ -76,6 +117,17 @@ def zone_views(layout: Layout, contents: tuple[Any, ...], seat: int | None, over
             for n, (content, sees) in enumerate(zip(contents, layout.sees, strict=True))
         ]
     )
+
+
+def _zone_views_after(
+    layout: Layout, were: tuple[Any, ...], shown: View, contents: tuple[Any, ...], seat: int | None
+) -> tuple[ZoneView, ...]:
+    """The same while a round goes on, when most zones are as they were."""
+    mine, zones = layout.players if seat is None else seat, list(shown.zones)
+    for n, (was, content) in enumerate(zip(were, contents, strict=True)):
+        if was is not content:
+            zones[n] = _zone_view(layout, n, content, bool(layout.sees[n] >> mine & 1))
+    return tuple(zones)
 
 
 @lru_cache(maxsize=8192)  # one action changes few zones, and all who see one see the same
@@ -103,17 +155,6 @@ def seen_events(layout: Layout, events: tuple[Event, ...], seat: int | None) -> 
         return Moved(card, event.src, event.dst)
 
     return tuple(map(seen, events))
-
-
-def _shared_facts(game: Game[S], state: S) -> dict[str, Any]:
-    """What is known to all is worked out once, for whoever looks first: the others look at once after."""
-    global _last_facts
-    if _last_facts is None or _last_facts[0] is not state or _last_facts[1] is not game:
-        _last_facts = (state, game, facts(game, state, game.layout.deck.show))
-    return _last_facts[2]
-
-
-_last_facts: tuple[State, Game[Any], dict[str, Any]] | None = None
 
 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
