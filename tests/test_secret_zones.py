@@ -42,7 +42,7 @@ def test_paths_are_moves_and_no_memory_is_wrong(seed: int, counted: bool) -> Non
         before, table = table, board.path(src, dst)(table, card)
         assert table == board.move(before, card, src, dst)
         board.check(table)
-        if content and not isinstance(content, int) and not board._secret[src] >> dst & 1:
+        if content and not isinstance(content, int) and not board.minds.secret[src] >> dst & 1:
             lifted_is_moved(board, before, src, dst)
 
 
@@ -57,7 +57,7 @@ def lifted_is_moved(board: Layout, table: Table, src: int, dst: int) -> None:
         assert board.known(lifted, seat) == board.known(moved, seat)
         pairs = zip(board.ruled_out(lifted, seat), board.ruled_out(moved, seat), strict=True)
         assert all(knows & less == less for knows, less in pairs), "lifting tells at least as much"
-    if not board._secret[src]:
+    if not board.minds.secret[src]:
         unknown = board.deck.all & ~board.known(lifted, None)
         assert board.ruled_out(lifted, None)[src] == unknown
 

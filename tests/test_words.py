@@ -16,7 +16,7 @@ from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed
 
 SOURCES = Path(__file__).parent.parent / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
-COMPOSED = ("card.", "cli.", "colour.", "command.", "offer.", "refusal.", "they.", "you.", "zone.")
+COMPOSED = ("card.", "cli.", "colour.", "command.", "declined.", "offer.", "refusal.", "they.", "you.", "zone.")
 
 
 def placeholders(entry: Entry) -> set[str]:
@@ -53,7 +53,9 @@ def said_keys() -> set[str]:
     """All sentences that the sources ask for by their full key."""
     known = {key.split(".")[0] for key in catalogue("en")}
     trees = [
-        ast.parse(path.read_text("utf-8")) for part in ("cli", "words") for path in (SOURCES / part).glob("*.py")
+        ast.parse(path.read_text("utf-8"))
+        for part in ("cli", "server", "words")
+        for path in (SOURCES / part).glob("*.py")
     ]
     texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     return {
@@ -62,7 +64,7 @@ def said_keys() -> set[str]:
 
 
 def test_no_sentence_is_missing_and_none_is_left_over() -> None:
-    whole = {key for key in said_keys() if not key.endswith((".", ".md"))}
+    whole = {key for key in said_keys() if not key.endswith((".", "-", ".md"))}
     assert whole <= catalogue("en").keys()
     assert {key for key in catalogue("en").keys() - whole if not key.startswith(COMPOSED)} == set()
 

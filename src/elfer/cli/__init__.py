@@ -1,4 +1,4 @@
-"""The terminal: play, look at games again, read the rules."""
+"""The terminal: play, look at games again, read the rules, run a server."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from elfer.cli import flags, replay, rules
+from elfer.cli import flags, replay, rules, serve
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
 from elfer.match.setup import BadCode
+from elfer.server.settings import BadSetting
 from elfer.table.options import BadOption
 from elfer.table.seed import SEED_BYTES, seed_from
 from elfer.words import Words, language
@@ -34,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         return _run(words, Console(highlight=False, markup=False, emoji=False), args)
-    except (UnknownGame, BadCode, BadOption, BadRecord, rules.NoSuchRule) as error:
+    except (UnknownGame, BadCode, BadOption, BadRecord, BadSetting, rules.NoSuchRule) as error:
         message = str(error)
     except BrokenPipeError:  # whoever read along has gone: say no more, not even on the way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -65,6 +66,8 @@ def _run(words: Words, console: Console, args: Namespace) -> int:
                 rules.print_rulebook(words, console, args.game)
             else:
                 rules.one_rule(words, console, args.game, args.rule)
+        case "serve" | "verify" | "export" | "import":
+            return serve.run(words, console, args)
         case _:
             rules.print_games(words, console)
     return 0

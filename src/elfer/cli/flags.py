@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from elfer.cli import serve
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.options import Option, options_of
@@ -72,6 +73,7 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     rules.add_argument("game", nargs="?", default=EVERY_GAME, metavar=say("cli.game"), help=choices)
     rules.add_argument("rule", nargs="?", metavar=say("cli.rule-id"), help=say("cli.one-rule"))
     command("games")
+    serve.add_commands(words, command)
     return top
 
 

@@ -9,6 +9,9 @@ Then one line for each action, and after the last action of a round one with its
     {"seat":2,"do":"r11"}
     {"round":0,"points":[12,0,31,7],"state":"<SHA-256 of the final position, hex>"}
 
+A record from a server also holds, in its first line, what shows that the deal was fair (`elfer.match.fair`): the
+`commitment`, the players' `entropy`, and the `secret` that was revealed after the match.
+
 A record may stop anywhere: what is there can be replayed. What is not as the rules have it is reported with its line.
 """
 
@@ -21,6 +24,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from elfer.match.fair import commitment, match_seed
 from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.table.game import Game
@@ -34,13 +38,16 @@ class BadRecord(ValueError):
     """A text that is no record, or one that the rules do not allow; says where."""
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
+class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """a table code and a seed"""
 
     elfer: int
     table: str
     seed: str
     names: tuple[str, ...] = ()
+    commitment: str = ""
+    entropy: tuple[str, ...] = ()
+    secret: str = ""
 
 
 class Done(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +68,11 @@ class Ended(Struct, frozen=True, forbid_unknown_fields=True):
 T = TypeVar("T", Header, Done, Ended)
 
 
-def header(match: Match, names: Iterable[str] = ()) -> bytes:
-    """The first line of a match's record."""
-    return _line(Header(VERSION, match.setup.code, match.seed.hex(), tuple(names)))
+def header(match: Match, names: Iterable[str] = (), secret: bytes = b"", entropy: Iterable[str] = ()) -> bytes:
+    """The first line of a match's record; with the secret, if the seed came from one, so that it can be verified."""
+    shown = commitment(secret) if secret else ""
+    seed = match.seed.hex()
+    return _line(Header(VERSION, match.setup.code, seed, tuple(names), shown, tuple(entropy), secret.hex()))
 
 
 def lines(seat: int, text: str, after: Match) -> bytes:
@@ -125,7 +134,28 @@ def replay(text: Iterable[bytes], kind: type[Game[Any]] | None = None) -> Iterat
 
 def names(text: Iterable[bytes]) -> tuple[str, ...]:
     """The names in a record's first line."""
-    return _read(1, next(iter(text), b""), Header).names
+    return head(text).names
+
+
+def head(text: Iterable[bytes]) -> Header:
+    """A record's first line."""
+    return _read(1, next(iter(text), b""), Header)
+
+
+def check_fair(head: Header) -> None:
+    """Raise `BadRecord` unless the seed follows from a secret to which the server had bound itself."""
+    if not (head.commitment and head.secret):
+        raise BadRecord("line 1: there is no commitment and no secret, so the deal cannot be verified")
+    try:
+        secret = bytes.fromhex(head.secret)
+        if commitment(secret) != head.commitment:
+            raise BadRecord(
+                f"line 1: the commitment belongs to another secret; that of this one is {commitment(secret)}"
+            )
+        if match_seed(secret, head.entropy).hex() != head.seed:
+            raise BadRecord("line 1: the seed does not follow from the secret and the players' entropy")
+    except ValueError as error:
+        raise error if isinstance(error, BadRecord) else BadRecord(f"line 1: {error}") from None
 
 
 def _start(head: Header, kind: type[Game[Any]] | None) -> Match:

@@ -1,0 +1,237 @@
+"""The HTTP part: who one is, which games there are, tables to open, and what was played.
+
+Each call is declared once, with the types that it takes and gives; the routes and the OpenAPI page follow from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from io import BytesIO
+from typing import Any, TypeVar
+
+import segno
+from msgspec import Struct
+from msgspec.structs import asdict
+from starlette.requests import Request
+from starlette.responses import Response
+
+from elfer.match.setup import Setup
+from elfer.server import catalogue
+from elfer.server import messages as m
+from elfer.server.backup import record_of
+from elfer.server.declined import Declined
+from elfer.server.house import House
+from elfer.server.info import table_info
+from elfer.server.people import People
+from elfer.server.sitting import Phase
+from elfer.server.who import Person
+
+HISTORY = 100
+
+
+class Came(Struct, frozen=True):
+    """A request, as a call gets it."""
+
+    request: Request
+    person: Person
+    lang: str
+    base: str
+    """What the server's own addresses begin with."""
+    body: Any = None
+
+    def part(self, name: str) -> str:
+        return str(self.request.path_params[name])
+
+
+class Gives(Struct, frozen=True):
+    """An answer, and who the person is from now on, if that has changed."""
+
+    answer: Any
+    person: Person | None = None
+
+
+class Call(Struct, frozen=True):
+    """One thing that can be asked over HTTP."""
+
+    method: str
+    path: str
+    do: Callable[[Api, Came], Awaitable[Any]]
+    answer: Any
+    body: type[Struct] | None = None
+    status: int = 200
+    media: str = "application/json"
+    problems: tuple[int, ...] = ()
+    guarded: bool = False
+    """Costs so much that each address may do it only now and then."""
+
+    @property
+    def about(self) -> str:
+        return (self.do.__doc__ or "").strip()
+
+
+CALLS: list[Call] = []
+F = TypeVar("F", bound=Callable[..., Awaitable[Any]])
+
+
+def call(method: str, path: str, answer: Any, **more: Any) -> Callable[[F], F]:
+    def declare(do: F) -> F:
+        CALLS.append(Call(method, path, do, answer, **more))
+        return do
+
+    return declare
+
+
+class Api:
+    """What the calls work with."""
+
+    def __init__(self, house: House, people: People, version: str) -> None:
+        self.house, self.people, self.version = house, people, version
+
+    # --- people -----------------------------------------------------------------------------------------------
+
+    @call("POST", "/api/me", m.Me, body=m.NewGuest, problems=(409,))
+    async def be_guest(self, came: Came) -> Gives:
+        """Play under a name, at once. A cookie remembers who you are."""
+        person = self.people.guest(came.body.name, came.person)
+        return Gives(_me(person), person)
+
+    @call("GET", "/api/me", m.Me, problems=(401,))
+    async def who_am_i(self, came: Came) -> m.Me:
+        """Who you are here."""
+        return _me(_known(came.person))
+
+    @call("DELETE", "/api/me", None, status=204)
+    async def leave(self, came: Came) -> Gives:
+        """Forget on this device who you are."""
+        return Gives(None, Person())
+
+    @call("POST", "/api/account", m.Me, body=m.Credentials, status=201, problems=(409,), guarded=True)
+    async def join(self, came: Came) -> Gives:
+        """Make an account; what you have played as a guest on this device becomes its history."""
+        person = await self.people.join(came.body, came.person)
+        return Gives(_me(person), person)
+
+    @call("POST", "/api/login", m.Me, body=m.Credentials, problems=(401,), guarded=True)
+    async def login(self, came: Came) -> Gives:
+        """Be the person of an account."""
+        person = await self.people.login(came.body)
+        return Gives(_me(person), person)
+
+    @call("GET", "/api/history", tuple[m.PlayedMatch, ...], problems=(401,))
+    async def history(self, came: Came) -> list[m.PlayedMatch]:
+        """Your last matches, the newest first."""
+        rows = await self.house.storage.history(_known(came.person).id, HISTORY)
+        return [m.PlayedMatch(**{k: v for k, v in asdict(row).items() if k != "person"}) for row in rows]
+
+    @call("GET", "/api/statistics", tuple[m.GameStatistics, ...], problems=(401,))
+    async def statistics(self, came: Came) -> list[m.GameStatistics]:
+        """How you have done in each game, over all matches that are over."""
+        rows = await self.house.storage.tallies(_known(came.person).id)
+        return [m.GameStatistics(**asdict(row)) for row in rows]
+
+    # --- games ------------------------------------------------------------------------------------------------
+
+    @call("GET", "/api/games", tuple[m.GameInfo, ...])
+    async def games(self, came: Came) -> tuple[m.GameInfo, ...]:
+        """All games with their options."""
+        return catalogue.all_games(came.lang)
+
+    @call("GET", "/api/games/{game}/rules", tuple[m.RuleSection, ...], problems=(404,))
+    async def rules(self, came: Came) -> tuple[m.RuleSection, ...]:
+        """A rulebook; `all` is what holds in every game."""
+        try:
+            return catalogue.rules_of(came.part("game"), came.lang)
+        except ValueError as error:
+            raise Declined("no-such-game", str(error)) from None
+
+    @call("GET", "/api/layouts/{table}", m.LayoutInfo, problems=(404,))
+    async def layout(self, came: Came) -> m.LayoutInfo:
+        """What to draw for a table code: zones, cards and places, named in words."""
+        try:
+            return catalogue.layout_info(came.part("table"), came.lang)
+        except ValueError as error:
+            raise Declined("no-such-code", str(error)) from None
+
+    @call("GET", "/api/words", m.Words)
+    async def words(self, came: Came) -> dict[str, Any]:
+        """All sentences of a language by their keys."""
+        return catalogue.words_of(came.lang)
+
+    # --- tables -----------------------------------------------------------------------------------------------
+
+    @call("POST", "/api/tables", m.OpenedTable, body=m.NewTable, status=201, problems=(401,), guarded=True)
+    async def open_table(self, came: Came) -> m.OpenedTable:
+        """Open a table; you are its host. Join it over the WebSocket with `enter`."""
+        person, wanted = _known(came.person), came.body
+        sitting = await self.house.open_table(setup_for(wanted), person.id, wanted.manner)
+        link = invite(came.base, sitting.code)
+        return m.OpenedTable(code=sitting.code, match=sitting.id, link=link, table=sitting.setup.code)
+
+    @call("GET", "/api/tables/{code}", m.TableSummary, problems=(404,))
+    async def table(self, came: Came) -> m.TableSummary:
+        """A table, as everyone who knows its code may see it."""
+        sitting = (await self.house.room_by_code(came.part("code"))).sitting
+        return m.TableSummary(code=sitting.code, link=invite(came.base, sitting.code), table=table_info(sitting))
+
+    @call("GET", "/api/tables/{code}/qr.svg", str, media="image/svg+xml", problems=(404,))
+    async def qr(self, came: Came) -> Response:
+        """The invite link as a QR code."""
+        sitting = (await self.house.room_by_code(came.part("code"))).sitting
+        out = BytesIO()
+        segno.make(invite(came.base, sitting.code), error="m").save(out, kind="svg", scale=8, border=2)
+        return Response(out.getvalue(), media_type="image/svg+xml")
+
+    @call("GET", "/api/matches/{match}/record", str, media="application/x-ndjson", problems=(404, 409))
+    async def record(self, came: Came) -> Response:
+        """The record of a match that is over; `elfer verify` checks it."""
+        room = await self.house.room_of(came.part("match"))
+        if room is None:
+            raise Declined("no-such-match")
+        if room.sitting.phase is not Phase.OVER:
+            raise Declined("not-over")
+        entries = await self.house.storage.tail(room.sitting.id, 1)
+        text = record_of(room.sitting, entries)
+        name = f"elfer-{room.sitting.code}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/x-ndjson", headers=headers)
+
+    # --- operation --------------------------------------------------------------------------------------------
+
+    @call("GET", "/health", m.Health, problems=(503,))
+    async def health(self, came: Came) -> m.Health:
+        """Whether the server can do its work."""
+        if self.house.stopping:
+            raise Declined("stopping")
+        try:
+            await self.house.storage.alive(0)
+        except Exception:
+            raise Declined("storage-down") from None
+        return m.Health(status="ok", version=self.version, process=self.house.process)
+
+
+def setup_for(wanted: m.NewTable) -> Setup:
+    """The setup that somebody asks for. Raises `Declined` and says what can be had."""
+    try:
+        if wanted.table is not None:
+            if wanted.game is not None or wanted.players is not None or wanted.options:
+                raise Declined("bad-setup", "table | game, players, options")
+            return Setup.read(wanted.table)
+        if wanted.game is None or wanted.players is None:
+            raise Declined("bad-setup", "table | game, players, options")
+        return Setup.choose(wanted.game, wanted.players, wanted.options)
+    except ValueError as error:
+        raise Declined("bad-setup", str(error)) from None
+
+
+def invite(base: str, code: str) -> str:
+    return f"{base}/t/{code}"
+
+
+def _known(person: Person) -> Person:
+    if not person.id:
+        raise Declined("who-are-you", "POST /api/me")
+    return person
+
+
+def _me(person: Person) -> m.Me:
+    return m.Me(id=person.id, name=person.name, account=person.account)

@@ -1,0 +1,135 @@
+"""The whole server as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+import elfer
+from elfer.server import schema
+from elfer.server.api import Api
+from elfer.server.declined import Declined
+from elfer.server.house import House
+from elfer.server.http import Http, language_of, problem
+from elfer.server.hub import hub_for
+from elfer.server.metrics import Metrics
+from elfer.server.origin import Origins
+from elfer.server.pages import docs_page, home_page
+from elfer.server.people import People
+from elfer.server.service import Service
+from elfer.server.settings import Settings
+from elfer.server.socket import Message, Receive, Send, Sockets
+from elfer.server.storage import storage_for
+from elfer.server.who import new_id
+from elfer.words import DEFAULT
+
+WEB = Path(elfer.__file__).parent / "web"
+"""The front end, where one is built into the package."""
+
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
+        b"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),  # join codes and keys are in addresses
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+
+
+class App:
+    """Sockets on one side, HTTP on the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        process = new_id()
+        self.metrics = Metrics()
+        self.house = House(
+            settings, storage_for(settings.storage), hub_for(settings.hub, process), process, self.metrics
+        )
+        own = (settings.public_url,) if settings.public_url else ()
+        origins = Origins((*settings.origins, *own))
+        self.sockets = Sockets(Service(self.house), origins)
+        self.people = People(self.house.storage)
+        self.http = Http(Api(self.house, self.people, version("elfer")), origins, settings.rate, settings.public_url)
+        routes: list[Route | Mount] = [
+            *self.http.routes(),
+            Route("/metrics", self._metrics),
+            Route("/docs", lambda request: HTMLResponse(docs_page(language_of(request)))),
+            Route("/openapi.json", lambda request: _json(schema.openapi_text())),
+            Route("/messages.schema.json", lambda request: _json(schema.messages_text())),
+        ]
+        if (WEB / "index.html").exists():
+            index = WEB / "index.html"
+            routes += [
+                Route("/t/{code}", lambda request: FileResponse(index)),
+                Mount("/", StaticFiles(directory=WEB, html=True)),
+            ]
+        else:
+            home = Route("/", lambda request: HTMLResponse(home_page(language_of(request))))
+            routes += [home, Route("/t/{code}", home.endpoint)]
+        handlers: Any = {404: _not_found, Declined: _declined}
+        self._starlette = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.sockets(scope, receive, send)
+            return
+        if scope["type"] == "lifespan":
+            await self._starlette(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self._starlette(scope, receive, with_headers)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, starlette: Starlette) -> AsyncIterator[None]:
+        await self.house.start()
+        pinging = asyncio.create_task(self.sockets.ping_all())
+        try:
+            yield
+        finally:
+            pinging.cancel()
+            await self.stop()
+
+    async def stop(self) -> None:
+        """Nothing new begins; everyone is told to come back; what is being written is finished."""
+        self.house.stopping = True
+        await self.sockets.stop()
+        await self.house.stop()
+        self.people.stop()
+
+    async def _metrics(self, request: Request) -> Response:
+        gauges = {"elfer_connections": len(self.sockets.clients), "elfer_rooms": len(self.house.rooms)}
+        return Response(self.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+
+
+def _json(text: bytes) -> Response:
+    return Response(text, media_type="application/json")
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    return problem(Declined("no-such-page"), DEFAULT)
+
+
+async def _declined(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Declined)
+    return problem(error, DEFAULT)

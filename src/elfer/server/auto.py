@@ -1,0 +1,55 @@
+"""What happens at a table by itself: bots act, somebody stands in for whoever is away, clocks run out."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from elfer.server.info import deadline
+from elfer.server.live import window
+from elfer.server.log import By
+from elfer.server.manner import Clock
+from elfer.server.sitting import Phase, Sitting
+
+GRACE_MS = 500
+"""A window stays open so much longer than people see, for answers that are on their way."""
+BETWEEN_MS = 30_000
+"""How long the points of a round are looked at where a clock runs."""
+
+
+class Due(Struct, frozen=True):
+    """Something that is to happen at a moment (in ms since the table was opened)."""
+
+    at: int
+    by: By
+    seat: int | None
+    """`None`: the next round is dealt."""
+
+
+def due(sitting: Sitting, pause_ms: int) -> Due | None:
+    """What happens next by itself, if nobody does anything."""
+    if sitting.match is None:
+        return None
+    phase = sitting.phase
+    if phase is Phase.BETWEEN:
+        if not any(chair.person for chair in sitting.chairs):
+            return Due(sitting.turn_at + pause_ms, "bot", None)
+        clocked = sitting.manner.clock in (Clock.RELAXED, Clock.QUICK)
+        return Due(sitting.turn_at + BETWEEN_MS, "clock", None) if clocked else None
+    if phase is Phase.OVER:
+        return None
+    open_ = window(sitting.match.state)
+    seats = sitting.match.to_act if open_ is None else open_.waiting
+    return min(filter(None, (_due(sitting, seat, pause_ms) for seat in seats)), key=lambda d: d.at, default=None)
+
+
+def _due(sitting: Sitting, seat: int, pause_ms: int) -> Due | None:
+    chair, soonest = sitting.chairs[seat], sitting.turn_at + pause_ms
+    found: list[Due] = []
+    if chair.level is not None:
+        found.append(Due(soonest, "bot", seat))
+    if chair.away and sitting.manner.stands_in:
+        found.append(Due(max(soonest, chair.away_at + 1000 * sitting.manner.away_seconds), "away", seat))
+    if (end := deadline(sitting)) is not None and not chair.empty:
+        grace = GRACE_MS if sitting.match and window(sitting.match.state) else 0
+        found.append(Due(end + grace, "clock", seat))
+    return min(found, key=lambda d: d.at, default=None)

@@ -1,0 +1,339 @@
+"""The house: all tables, as this server process knows them. The only place that writes to a log.
+
+Any process may handle any message. It looks at the sitting as it knows it, and asks storage to append the next
+number. If somebody else was first, it reads what they wrote and looks at the message again. Only when the entry is
+durable does anybody hear of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+from elfer.match.fair import commitment
+from elfer.match.setup import Setup
+from elfer.server import log
+from elfer.server.auto import Due, due
+from elfer.server.bots import Bots
+from elfer.server.chat import chat_line, read_chat
+from elfer.server.declined import Declined
+from elfer.server.hub import Hub
+from elfer.server.live import SILENT, window
+from elfer.server.log import AnyEntry
+from elfer.server.manner import Manner
+from elfer.server.metrics import Metrics
+from elfer.server.moves import Step, steps, with_ending
+from elfer.server.played import rows
+from elfer.server.room import Reply, Room
+from elfer.server.settings import Settings
+from elfer.server.sitting import Phase, Sitting
+from elfer.server.storage import Kept, Storage
+from elfer.server.tasks import Tasks
+from elfer.server.who import CODE_LENGTH, Signer, new_code, new_id
+from elfer.table.refusal import Refused
+from elfer.table.seed import SEED_BYTES
+
+SWEEP_SECONDS = 5.0
+DEAD_AFTER_MS = 20_000
+"""A process that has given no sign for so long is gone, and the people who were connected to it are away."""
+
+Plan = Callable[[Sitting], Sequence[AnyEntry]]
+
+_log = logging.getLogger(__name__)
+
+
+class House:
+    """Opens tables, loads rooms, writes logs, and lets happen what happens by itself."""
+
+    def __init__(self, settings: Settings, storage: Storage, hub: Hub, process: str, metrics: Metrics) -> None:
+        self.settings, self.storage, self.hub, self.process = settings, storage, hub, process
+        self.metrics = metrics
+        self.bots = Bots(settings.bot_workers, settings.bot_seconds)
+        self.rooms: dict[str, Room] = {}
+        """By match. Those that nobody is at are dropped when there are too many, the oldest first."""
+        self._codes: dict[str, str] = {}
+        self.stopping = False
+        self.tasks = Tasks()
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+
+    async def start(self) -> None:
+        await self.storage.start()
+        self.signer = Signer(await self.storage.secret("signer", secrets.token_bytes(SEED_BYTES)))
+        await self.storage.beat(self.process, _now_ms())
+        await self.hub.start(self._heard)
+        self._sweeping = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Finish what is being written; nothing new begins."""
+        self.stopping = True
+        self._sweeping.cancel()
+        for room in self.rooms.values():
+            if room.timer is not None:
+                room.timer.cancel()
+        await self.tasks.finish()
+        for room in list(self.rooms.values()):
+            async with room.lock:
+                pass
+        await self.hub.stop()
+        await self.bots.stop()
+        await self.storage.stop()
+
+    # --- tables -----------------------------------------------------------------------------------------------
+
+    async def open_table(self, setup: Setup, host: str, manner: Manner, after: str = "") -> Sitting:
+        """A new table. Its secret is drawn now, and its commitment is the first thing in the log."""
+        secret, now = secrets.token_bytes(SEED_BYTES), _now_ms()
+        opened = log.Opened(
+            unix_ms=now, commitment=commitment(secret), table=setup.code, host=host, manner=manner, after=after
+        )
+        length = CODE_LENGTH
+        while True:
+            kept = Kept(new_id(), new_code(length), secret, now)
+            if await self.storage.found(kept, log.written(opened)):
+                break
+            length += 1  # the short ones are getting scarce
+        self.metrics.count("elfer_tables_opened_total")
+        sitting = Sitting.open(kept.id, kept.code, secret, opened)
+        self._keep(Room(sitting, (), self.signer))
+        return sitting
+
+    async def room_by_code(self, code: str) -> Room:
+        """The room of a table. Raises `Declined` if there is none."""
+        code = code.strip().upper()
+        if (match := self._codes.get(code)) is not None:
+            return self.rooms[match]
+        kept = await self.storage.by_code(code) if code.isascii() and code.isalnum() else None
+        if kept is None:
+            raise Declined("no-such-table", code=code)
+        return await self._load(kept)
+
+    async def room_of(self, match: str) -> Room | None:
+        if match in self.rooms:
+            return self.rooms[match]
+        kept = await self.storage.by_id(match) if match.isascii() and "\0" not in match else None
+        return None if kept is None else await self._load(kept)
+
+    async def _load(self, kept: Kept) -> Room:
+        """The room, replayed from its log; once, however many ask for it at the same time."""
+        if (room := self.rooms.get(kept.id)) is not None:
+            return room
+        if (loading := self._loading.get(kept.id)) is None:
+            loading = self._loading[kept.id] = asyncio.ensure_future(self._replay(kept))
+            loading.add_done_callback(lambda _: self._loading.pop(kept.id, None))
+        room = await asyncio.shield(loading)
+        assert room is not None
+        return room
+
+    async def _replay(self, kept: Kept) -> Room | None:
+        first, *rest = map(log.read, await self.storage.tail(kept.id, 1))
+        assert isinstance(first, log.Opened)
+        taken = steps(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
+        sitting = taken[-1].after if taken else Sitting.open(kept.id, kept.code, kept.secret, first)
+        room = Room(sitting, taken, self.signer)
+        room.chat.extend(chat_line(chatted) for chatted in await self.storage.chat(kept.id, room.chat.maxlen or 0))
+        self._keep(room)
+        self.metrics.count("elfer_rooms_loaded_total")
+        if sitting.match is not None:
+            await self.storage.note_played(rows(sitting))  # in case the process that should have was killed
+        return room
+
+    def _keep(self, room: Room) -> None:
+        self.rooms[room.sitting.id] = room
+        self._codes[room.sitting.code] = room.sitting.id
+        self.hub.subscribe(room.sitting.id)
+        if len(self.rooms) > self.settings.idle_rooms:
+            idle = [r for r in self.rooms.values() if not r.clients and not r.lock.locked() and r is not room]
+            for old in idle[: max(0, len(self.rooms) - self.settings.idle_rooms)]:
+                self.forget(old)
+
+    def forget(self, room: Room) -> None:
+        """Drop a room from memory; its log has everything."""
+        if self.rooms.get(room.sitting.id) is room:
+            del self.rooms[room.sitting.id], self._codes[room.sitting.code]
+            self.hub.unsubscribe(room.sitting.id)
+        if room.timer is not None:
+            room.timer.cancel()
+
+    # --- writing ----------------------------------------------------------------------------------------------
+
+    async def write(self, room: Room, plan: Plan, reply: Reply | None = None) -> list[Step]:
+        """Add what the plan says to the log, and tell everyone. If it raises `Declined` or `Refused`, nothing is.
+
+        The plan is asked again whenever somebody else was first.
+        """
+        if self.stopping:
+            raise Declined("stopping")
+        async with room.lock:
+            while True:
+                taken = with_ending(steps(room.sitting, plan(room.sitting)))
+                if not taken:
+                    return []
+                bodies = [log.written(step.entry) for step in taken]
+                try:
+                    first = await self.storage.append(room.sitting.id, taken[0].before.number + 1, bodies)
+                except Exception:
+                    # Nobody knows whether it was written: whatever the log says when it can be read again counts.
+                    _log.exception("append failed", extra={"match": room.sitting.id})
+                    self.forget(room)
+                    self.tasks.add(self._reseat(room))
+                    raise Declined("storage-down") from None
+                if first:
+                    break
+                self.metrics.count("elfer_conflicts_total")
+                await self._read_on(room)
+            self.metrics.count("elfer_entries_total", len(taken))
+            self.hub.publish(room.sitting.id)
+            if any(isinstance(step.entry, (log.Started, log.Revealed)) for step in taken):
+                await self.storage.note_played(rows(taken[-1].after))
+            room.advance(taken, reply)
+        self.schedule(room)
+        return taken
+
+    async def _read_on(self, room: Room) -> None:
+        """What others have written. The room's lock is held."""
+        tail = await self.storage.tail(room.sitting.id, room.sitting.number + 1)
+        room.advance(steps(room.sitting, map(log.read, tail)))
+
+    async def refresh(self, room: Room) -> None:
+        async with room.lock:
+            await self._read_on(room)
+        self._correct_presence(room)
+        self.schedule(room)
+
+    async def _reseat(self, old: Room) -> None:
+        """After a failure: load the room anew, and move its clients there."""
+        while not self.stopping:
+            await asyncio.sleep(0.5)
+            try:
+                room = await self.room_of(old.sitting.id)
+            except Exception:  # still down
+                continue
+            if room is not None:
+                for client in list(old.clients):
+                    old.leave(client)
+                    room.enter(client, None, "")
+            return
+
+    # --- what others say --------------------------------------------------------------------------------------
+
+    def _heard(self, match: str, word: bytes) -> None:
+        """Another process says that a match has gone on, or passes a line of chat."""
+        room = self.rooms.get(match)
+        if room is None:
+            return
+        if word:
+            room.say(chat_line(read_chat(word)))
+        else:
+            self.tasks.add(self.refresh(room))
+
+    async def _sweep(self) -> None:
+        """From time to time: give a sign of life, find processes that have died, catch up with what was missed."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.storage.beat(self.process, _now_ms())
+                alive = await self.storage.alive(_now_ms() - DEAD_AFTER_MS)
+                there = [room for room in self.rooms.values() if room.clients]
+                numbers = await self.storage.numbers([room.sitting.id for room in there])
+                for room in there:
+                    if numbers.get(room.sitting.id, 0) > room.sitting.number:
+                        await self.refresh(room)
+                    await self._note_dead(room, alive | {self.process})
+            except Exception:
+                _log.exception("sweep failed")
+
+    async def _note_dead(self, room: Room, alive: set[str]) -> None:
+        def plan(sitting: Sitting) -> list[AnyEntry]:
+            return [
+                log.Away(at=room.now(sitting), seat=seat)
+                for seat, chair in enumerate(sitting.chairs)
+                if chair.process and chair.process not in alive and sitting.phase is not Phase.OVER
+            ]
+
+        if plan(room.sitting):
+            await self.write(room, plan)
+
+    # --- who is here ------------------------------------------------------------------------------------------
+
+    async def arrived(self, room: Room, seats: Iterable[int]) -> None:
+        """The people of these seats are connected, here."""
+        await self._presence(
+            room, lambda sitting: [s for s in seats if sitting.chairs[s].process != self.process], True
+        )
+
+    async def left(self, room: Room, seats: Iterable[int]) -> None:
+        """A connection is gone: its seats are away, unless another device of theirs is here."""
+
+        def gone(sitting: Sitting) -> list[int]:
+            here = room.present()
+            return [s for s in seats if s not in here and sitting.chairs[s].process == self.process]
+
+        await self._presence(room, gone, False)
+
+    async def _presence(self, room: Room, which: Callable[[Sitting], list[int]], here: bool) -> None:
+        def plan(sitting: Sitting) -> list[AnyEntry]:
+            if sitting.phase is Phase.OVER:
+                return []
+            at, found = room.now(sitting), which(sitting)
+            if here:
+                return [log.Here(at=at, seat=seat, process=self.process) for seat in found]
+            return [log.Away(at=at, seat=seat) for seat in found]
+
+        if not self.stopping and which(room.sitting):
+            await self.write(room, plan)
+
+    def _correct_presence(self, room: Room) -> None:
+        """Another process may have called somebody away who is connected here too."""
+        missing = [seat for seat in room.present() if room.sitting.chairs[seat].away]
+        if missing and not self.stopping:
+            self.tasks.add(self.arrived(room, missing))
+
+    # --- what happens by itself -------------------------------------------------------------------------------
+
+    def schedule(self, room: Room) -> None:
+        """Set the clock for what happens next by itself. A match that nobody is at waits."""
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
+        next_ = due(room.sitting, self.settings.bot_pause_ms)
+        if next_ is None or not room.clients or self.stopping:
+            return
+        wait = max(0, next_.at - room.now(room.sitting)) / 1000
+        room.timer = asyncio.get_running_loop().call_later(wait, self._fire, room, next_)
+
+    def _fire(self, room: Room, what: Due) -> None:
+        room.timer = None
+        self.tasks.add(self._happen(room, what))
+
+    async def _happen(self, room: Room, what: Due) -> None:
+        decided_on = room.sitting
+        do = "" if what.seat is None else await self._chosen(decided_on, what.seat, what)
+
+        def plan(sitting: Sitting) -> list[AnyEntry]:
+            if sitting.shown != decided_on.shown:  # somebody has acted, or is back
+                return []
+            if what.seat is None:
+                return [log.Dealt(at=room.now(sitting))]
+            return [log.Acted(at=room.now(sitting), seat=what.seat, do=do, by=what.by)]
+
+        try:
+            if not await self.write(room, plan):
+                self.schedule(room)
+        except Refused:  # it was decided on something that has changed
+            self.schedule(room)
+        except Declined:
+            pass  # stopping, or storage is down: the room is loaded again, and scheduled then
+
+    async def _chosen(self, sitting: Sitting, seat: int, what: Due) -> str:
+        assert sitting.match is not None
+        if what.by == "clock" and window(sitting.match.state) is not None:
+            return SILENT
+        self.metrics.count("elfer_bot_decisions_total")
+        return await self.bots.choose(sitting, seat, sitting.chairs[seat].level or sitting.manner.level)
+
+
+def _now_ms() -> int:
+    return int(1000 * time.time())

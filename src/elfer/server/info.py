@@ -1,0 +1,53 @@
+"""What is told about a table. All that lies on it goes through `elfer.table.view`; nothing else here knows a card."""
+
+from __future__ import annotations
+
+from elfer.server.live import window
+from elfer.server.messages import SeatInfo, TableInfo
+from elfer.server.sitting import Chair, Phase, Sitting
+from elfer.table.view import View, view
+
+
+def table_info(sitting: Sitting) -> TableInfo:
+    """All about a table but what lies on it: the same for everyone."""
+    match, phase = sitting.match, sitting.phase
+    return TableInfo(
+        match=sitting.id,
+        code=sitting.code,
+        table=sitting.setup.code,
+        game=sitting.setup.name,
+        phase=phase,
+        seats=tuple(_seat_info(sitting, chair) for chair in sitting.chairs),
+        manner=sitting.manner,
+        commitment=sitting.opened.commitment,
+        entropy=sitting.entropy,
+        secret=sitting.secret.hex() if sitting.revealed else None,
+        round=0 if match is None else match.number,
+        scores=() if match is None else match.scores,
+        totals=(0,) * len(sitting.chairs) if match is None else match.totals,
+        places=match.places if match is not None and phase is Phase.OVER else None,
+        rematch=sitting.rematch or None,
+    )
+
+
+def _seat_info(sitting: Sitting, chair: Chair) -> SeatInfo:
+    if chair.person:
+        return SeatInfo(chair.name, "person", None, chair.away, chair.person == sitting.host)
+    return SeatInfo(chair.name, "empty" if chair.empty else "bot", chair.level)
+
+
+def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
+    """What lies on the table: as each of these seats sees it, or, if there are none, as a bystander does."""
+    if sitting.match is None:
+        return ()
+    game, state = sitting.match.game, sitting.match.state
+    return tuple(view(game, state, seat) for seat in seats or (None,))
+
+
+def deadline(sitting: Sitting) -> int | None:
+    """When the time to think, or the open window, ends; in ms since the table was opened."""
+    if sitting.match is None:
+        return None
+    open_ = window(sitting.match.state)
+    seconds = open_.seconds if open_ is not None else sitting.manner.clock.seconds
+    return sitting.turn_at + 1000 * seconds if seconds and not sitting.match.round_over else None

@@ -1,0 +1,111 @@
+"""Live moments: windows in which several people may call at once, and how their reaction times are judged (LIVE-2).
+
+The rules have no clock: a call carries its reaction time. What counts is the time at the player's own screen, which
+only the player's device knows; so the server believes it within bounds that it measures itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import Protocol
+
+from msgspec import Struct
+
+from elfer.table.game import State
+
+LEAST_MS = 100
+"""Nobody reacts faster."""
+SILENT = "silent"
+"""What is played for whoever has not answered in time."""
+_CALL = re.compile(r"call +(\S+)(?: +(\d{1,7}))?", re.IGNORECASE)
+
+
+class Window(Protocol):
+    """A quick moment. While it is open, nobody learns who has answered."""
+
+    asked: tuple[int, ...]
+    seconds: int
+    """How long it stays open; 0: until all have answered."""
+    waiting: tuple[int, ...]
+
+
+def window(state: State) -> Window | None:
+    """The window that is open now."""
+    found: Window | None = getattr(state.table, "window", None)
+    return found
+
+
+def secret(before: State, after: State) -> bool:
+    """Whether the action between these states was an answer that nobody may know of yet."""
+    was, still = window(before), window(after)
+    return was is not None and still is not None and len(still.waiting) < len(was.waiting)
+
+
+class Judged(Struct, frozen=True):
+    """How a call was judged, for the one who called. All in milliseconds."""
+
+    claimed: int
+    believed: int
+    round_trip: int
+
+
+def judge(claimed: int, shown: float, arrived: float, round_trip: float) -> Judged:
+    """What to believe of a claimed reaction time; `shown` and `arrived` are moments of the server's clock, in ms.
+
+    Not below 100 ms, and not below what is left of the measured time when the whole round trip is taken off.
+
+    >>> judge(claimed=350, shown=0, arrived=400, round_trip=60)
+    Judged(claimed=350, believed=350, round_trip=60)
+    >>> judge(claimed=20, shown=0, arrived=400, round_trip=60)
+    Judged(claimed=20, believed=340, round_trip=60)
+    """
+    return Judged(claimed, max(claimed, LEAST_MS, round(arrived - shown - round_trip)), round(round_trip))
+
+
+def call_of(do: str) -> tuple[str, int] | None:
+    """The word and the claimed time of a call in notation; `None` if it is none.
+
+    >>> call_of("call schnapp 431"), call_of("r11")
+    (('schnapp', 431), None)
+    """
+    found = _CALL.fullmatch(do.strip())
+    return (found[1].lower(), int(found[2] or 0)) if found else None
+
+
+def judged_call(word: str, judged: Judged) -> str:
+    """The call as it goes into the log."""
+    return f"call {word} {judged.believed}"
+
+
+class RoundTrips:
+    """The round trips of one connection, measured by the server's own pings.
+
+    The shortest of the last few counts: a device that holds back one answer gains nothing.
+    """
+
+    KEPT = 8
+
+    def __init__(self) -> None:
+        self._sent: dict[int, float] = {}
+        self._last: deque[float] = deque(maxlen=self.KEPT)
+        self._count = 0
+
+    def sent(self, now_ms: float) -> int:
+        """A ping goes out; gives its number. Unanswered ones are forgotten in time."""
+        self._count += 1
+        self._sent[self._count] = now_ms
+        self._sent.pop(self._count - self.KEPT, None)
+        return self._count
+
+    def answered(self, number: int, now_ms: float) -> bool:
+        """A pong came in; whether there was such a ping."""
+        if (then := self._sent.pop(number, None)) is None:
+            return False
+        self._last.append(now_ms - then)
+        return True
+
+    @property
+    def shortest(self) -> float:
+        """In ms; 0 as long as nothing is known, which is the side of caution."""
+        return min(self._last, default=0.0)

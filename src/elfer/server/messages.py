@@ -1,0 +1,453 @@
+"""Every message of the WebSocket, and the bodies of the HTTP part. The wire format is what these types say.
+
+Messages are JSON objects whose field `type` names the kind. `python -m elfer.server.schema` makes the JSON schema,
+the OpenAPI page and the TypeScript types from them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from elfer.match.fair import LONGEST_ENTROPY
+from elfer.server.live import Judged
+from elfer.server.log import By, Name
+from elfer.server.manner import Level, Manner
+from elfer.server.sitting import Phase
+from elfer.table.change import Change
+from elfer.table.view import View
+
+Lang = Literal["de", "en", "fr"]
+SeatIndex = Annotated[int, Meta(ge=0, le=15)]
+Code = Annotated[str, Meta(min_length=1, max_length=16)]
+"""What people type to join a table."""
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
+Emote = Literal["hello", "well-played", "thanks", "oops", "hurry", "wow", "sorry", "good-game"]
+Entropy = Annotated[str, Meta(min_length=1, max_length=LONGEST_ENTROPY, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Milliseconds = Annotated[int, Meta(ge=0, le=10_000_000)]
+Id = Annotated[str, Meta(max_length=36)]
+
+
+# --- from the client -----------------------------------------------------------------------------------------
+
+
+class FromClient(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
+    """What all messages of clients have."""
+
+    id: Id = ""
+    """Chosen by the client; the answer, or the refusal, carries it."""
+
+
+class Enter(FromClient, frozen=True):
+    """Go to a table: the first message. With `last`, the number of the last thing seen, only the rest is sent."""
+
+    code: Code
+    last: int | None = None
+    keys: Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=16)] = ()
+    """Of seats that were taken over by their private links."""
+    lang: Lang = "en"
+
+
+class Sit(FromClient, frozen=True):
+    """Take a seat: that one, or any that is free. Several seats may be taken: pass and play."""
+
+    seat: SeatIndex | None = None
+    name: Name | None = None
+    """What the seat is called, if not by the person's own name."""
+
+
+class Stand(FromClient, frozen=True):
+    """Give a seat up. The host may also free a seat before the match."""
+
+    seat: SeatIndex
+
+
+class Rename(FromClient, frozen=True):
+    """Call an own seat something else."""
+
+    seat: SeatIndex
+    name: Name
+
+
+class Staff(FromClient, frozen=True):
+    """Put a bot on an empty seat. Only the host may, before the match."""
+
+    seat: SeatIndex
+    level: Level = Level.SIMPLE
+
+
+class Arrange(FromClient, frozen=True):
+    """Set how the table is run. Only the host may."""
+
+    manner: Manner
+
+
+class Stir(FromClient, frozen=True):
+    """Add entropy before the deal."""
+
+    entropy: Entropy
+
+
+class Begin(FromClient, frozen=True):
+    """Start the match; bots take the seats that are empty. Only the host may."""
+
+
+class Act(FromClient, frozen=True):
+    """Do something on an own seat."""
+
+    seat: SeatIndex
+    do: Annotated[str, Meta(min_length=1, max_length=80)]
+    """In notation. A call may end with the reaction time at the own screen, in ms: `call schnapp 431`."""
+    seen: int
+    """The number of the last thing seen: what was decided before the own last action was shown does not count."""
+
+
+class Onward(FromClient, frozen=True):
+    """Deal the next round."""
+
+
+class Back(FromClient, frozen=True):
+    """I am here again: no bot stands in for me any more."""
+
+
+class Say(FromClient, frozen=True):
+    """Chat."""
+
+    text: Text
+
+
+class Gesture(FromClient, frozen=True):
+    """Show an emote."""
+
+    emote: Emote
+
+
+class Again(FromClient, frozen=True):
+    """A rematch with the same people, at a new table."""
+
+
+class Pong(FromClient, frozen=True):
+    """The answer to a ping, at once."""
+
+    number: int
+
+
+class Resync(FromClient, frozen=True):
+    """Send me everything again."""
+
+
+ClientMessage = (
+    Enter
+    | Sit
+    | Stand
+    | Rename
+    | Staff
+    | Arrange
+    | Stir
+    | Begin
+    | Act
+    | Onward
+    | Back
+    | Say
+    | Gesture
+    | Again
+    | Pong
+    | Resync
+)
+
+
+# --- from the server -----------------------------------------------------------------------------------------
+
+
+class FromServer(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True, kw_only=True):
+    """What all messages of the server have."""
+
+
+class SeatInfo(Struct, frozen=True):
+    """A seat, as everyone sees it."""
+
+    name: str = ""
+    kind: Literal["empty", "bot", "person"] = "empty"
+    level: Level | None = None
+    away: bool = False
+    host: bool = False
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """All about a table but what lies on it."""
+
+    match: str
+    code: str
+    table: str
+    """The table code: game, players, options."""
+    game: str
+    phase: Phase
+    seats: tuple[SeatInfo, ...]
+    manner: Manner
+    commitment: str
+    """The SHA-256 of the server's secret, which is revealed after the match (docs/server.md)."""
+    entropy: tuple[str, ...]
+    secret: str | None
+    """Once the match is over."""
+    round: int
+    scores: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    places: tuple[int, ...] | None
+    """Once the match is over."""
+    rematch: str | None
+    """The code of the table at which the same people go on."""
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """Something said."""
+
+    name: str
+    at_ms: int
+    seat: int | None = None
+    text: str = ""
+    emote: str = ""
+
+
+class Scene(FromServer, frozen=True):
+    """Everything: the table, and what lies on it as each of your seats sees it (or as a bystander does)."""
+
+    number: int
+    table: TableInfo
+    you: tuple[int, ...]
+    """Your seats."""
+    host: bool
+    """Whether you may start and arrange."""
+    views: tuple[View, ...]
+    left_ms: int | None = None
+    """How long those who are to act may still think."""
+    chat: tuple[Line, ...] = ()
+    keys: tuple[str, ...] = ()
+    """For each of your seats the key of its private link."""
+    id: str = ""
+
+
+class Changed(FromServer, frozen=True):
+    """Something about the table has changed, but nothing on it."""
+
+    number: int
+    table: TableInfo
+    you: tuple[int, ...]
+    id: str = ""
+
+
+class Moved(FromServer, frozen=True):
+    """Somebody has acted; what that changed, for each of your seats in their order (or for a bystander)."""
+
+    number: int
+    seat: int | None
+    """Who; nobody in particular where several answered in secret."""
+    changes: tuple[Change, ...]
+    by: By = "person"
+    scores: tuple[tuple[int, ...], ...] | None = None
+    """The points of all rounds, if this one is over."""
+    left_ms: int | None = None
+    judged: Judged | None = None
+    id: str = ""
+
+
+class Noted(FromServer, frozen=True):
+    """What you sent is done, and nothing else is to be told about it: an answer that stays secret, or `enter` with
+    nothing new since."""
+
+    number: int
+    views: tuple[View, ...] = ()
+    judged: Judged | None = None
+    id: str = ""
+
+
+class Refusal(FromServer, frozen=True):
+    """What you sent was not done."""
+
+    code: str
+    sentence: str
+    """In your language."""
+    expected: str = ""
+    id: str = ""
+
+
+class Said(FromServer, frozen=True):
+    """Chat or an emote."""
+
+    line: Line
+
+
+class Ping(FromServer, frozen=True):
+    """To be answered at once: so the server measures the round trip."""
+
+    number: int
+
+
+class Goodbye(FromServer, frozen=True):
+    """The server stops or restarts: connect again after so long. Nothing is lost."""
+
+    after_ms: int
+
+
+ServerMessage = Scene | Changed | Moved | Noted | Refusal | Said | Ping | Goodbye
+
+
+# --- over HTTP -----------------------------------------------------------------------------------------------
+
+
+class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is sent with a request."""
+
+
+class NewGuest(Body, frozen=True):
+    """Play under this name."""
+
+    name: Name
+
+
+class Credentials(Body, frozen=True):
+    """An account's name and passphrase."""
+
+    name: Name
+    passphrase: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class NewTable(Body, frozen=True):
+    """Open a table: by a table code, or by a game with players and options."""
+
+    table: Annotated[str, Meta(max_length=60)] | None = None
+    game: Annotated[str, Meta(max_length=40)] | None = None
+    players: Annotated[int, Meta(ge=1, le=16)] | None = None
+    options: dict[str, int | str] = {}
+    manner: Manner = Manner()
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """What comes back."""
+
+
+class Me(Answer, frozen=True):
+    """Who you are here."""
+
+    id: str
+    name: str
+    account: bool
+
+
+class OpenedTable(Answer, frozen=True):
+    """A new table."""
+
+    code: str
+    match: str
+    link: str
+    """To invite others with."""
+    table: str
+
+
+class TableSummary(Answer, frozen=True):
+    """A table, as everyone who knows its code may see it."""
+
+    code: str
+    link: str
+    table: TableInfo
+
+
+class OptionInfo(Answer, frozen=True):
+    """One thing that can be chosen about a game."""
+
+    name: str
+    label: str
+    help: str
+    values: tuple[int | str, ...]
+    labels: tuple[str, ...]
+    default: int | str
+    range: bool
+    players: tuple[int, ...]
+    when: dict[str, int | str]
+
+
+class GameInfo(Answer, frozen=True):
+    """A game, in the language that was asked for."""
+
+    id: str
+    title: str
+    tagline: str
+    players: tuple[int, ...]
+    options: tuple[OptionInfo, ...]
+
+
+class ZoneInfo(Answer, frozen=True):
+    """A zone of a table: what a screen needs to draw it."""
+
+    name: str
+    label: str
+    shape: str
+    owner: int | None
+    homes: bool
+    columns: int
+    size: int
+    over: str
+    joins: tuple[tuple[int, int, bool], ...]
+
+
+class LayoutInfo(Answer, frozen=True):
+    """The zones of a game at a table, its cards and its places, with their names in words."""
+
+    table: str
+    game: str
+    title: str
+    players: int
+    zones: tuple[ZoneInfo, ...]
+    cards: dict[str, str]
+    places: tuple[str, ...]
+
+
+class RuleSection(Answer, frozen=True):
+    """A part of a rulebook; each item is the id of a rule (or nothing) and a text."""
+
+    title: str
+    items: tuple[tuple[str, str], ...]
+
+
+class PlayedMatch(Answer, frozen=True):
+    """A match of yours."""
+
+    match: str
+    code: str
+    seat: int
+    table: str
+    game: str
+    started_ms: int
+    points: int | None
+    place: int | None
+
+
+class GameStatistics(Answer, frozen=True):
+    """How you have done in a game."""
+
+    game: str
+    played: int
+    won: int
+    points: int
+    best: int
+    worst: int
+
+
+class Health(Answer, frozen=True):
+    """Whether the server can do its work."""
+
+    status: Literal["ok", "stopping", "storage-down"]
+    version: str
+    process: str
+
+
+class Problem(Answer, frozen=True):
+    """Why a request was not done."""
+
+    code: str
+    sentence: str
+    expected: str
+
+
+Words = dict[str, Any]
+"""All sentences of a language by their keys."""

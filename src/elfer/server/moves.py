@@ -1,0 +1,164 @@
+"""What people may do at a table: each message becomes the entries it adds to the log, or is declined.
+
+All are pure: the same message on the same sitting gives the same entries. So when another process was quicker, the
+message is simply looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from elfer.match.fair import LONGEST_ENTROPY
+from elfer.server import log
+from elfer.server import messages as m
+from elfer.server.declined import Declined
+from elfer.server.log import AnyEntry
+from elfer.server.sitting import Phase, Sitting
+from elfer.server.who import Who
+
+MOST_ENTROPY = 32
+"""Pieces of entropy at one table."""
+
+
+class Mover:
+    """Decides for one sender, on one sitting."""
+
+    def __init__(self, sitting: Sitting, who: Who, seats: tuple[int, ...], at: int, process: str) -> None:
+        self.sitting, self.who, self.seats, self.at, self.process = sitting, who, seats, at, process
+
+    def entries(self, message: m.ClientMessage) -> list[AnyEntry]:
+        """What the message adds. Raises `Declined`; `Sitting.after` may refuse more."""
+        return _PLANS[type(message)](self, message)
+
+    # --- who may ----------------------------------------------------------------------------------------------
+
+    def _own(self, seat: int) -> None:
+        self.sitting.chair(seat)
+        if seat not in self.seats:
+            raise Declined("not-your-seat", ", ".join(map(str, self.seats)), seat=seat)
+
+    def _host(self) -> None:
+        if not self.who.person.id or self.who.person.id != self.sitting.host:
+            raise Declined("only-host")
+
+    def _seated(self) -> None:
+        if not self.seats:
+            raise Declined("not-seated", "sit")
+
+    # --- before the match -------------------------------------------------------------------------------------
+
+    def sit(self, message: m.Sit) -> list[AnyEntry]:
+        person = self.who.person
+        if not person.id:
+            raise Declined("who-are-you", "POST /api/me")
+        free = [seat for seat, chair in enumerate(self.sitting.chairs) if chair.empty]
+        seat = message.seat if message.seat is not None else next(iter(free), None)
+        if seat is not None:
+            self.sitting.chair(seat)
+        if seat not in free:
+            raise Declined("seat-taken", ", ".join(map(str, free)))
+        return [
+            log.Sat(at=self.at, seat=seat, person=person.id, name=message.name or person.name),
+            log.Here(at=self.at, seat=seat, process=self.process),
+        ]
+
+    def stand(self, message: m.Stand) -> list[AnyEntry]:
+        chair = self.sitting.chair(message.seat)
+        if chair.empty:
+            raise Declined("seat-empty")
+        if self.sitting.phase is Phase.GATHERING and self.who.person.id == self.sitting.host:
+            return [log.Stood(at=self.at, seat=message.seat)]
+        self._own(message.seat)
+        return [log.Stood(at=self.at, seat=message.seat)]
+
+    def rename(self, message: m.Rename) -> list[AnyEntry]:
+        self._own(message.seat)
+        return [log.Renamed(at=self.at, seat=message.seat, name=message.name)]
+
+    def staff(self, message: m.Staff) -> list[AnyEntry]:
+        self._host()
+        if not self.sitting.chair(message.seat).empty:
+            raise Declined("seat-taken")
+        return [log.Staffed(at=self.at, seat=message.seat, level=message.level)]
+
+    def arrange(self, message: m.Arrange) -> list[AnyEntry]:
+        self._host()
+        # Once the match runs, nobody's time or opponents change; what is said may be switched off at any time.
+        now, wanted = self.sitting.manner, message.manner
+        if self.sitting.match is not None and wanted != replace(now, chat=wanted.chat, emotes=wanted.emotes):
+            raise Declined("already-started", "chat, emotes")
+        return [log.Arranged(at=self.at, manner=wanted)]
+
+    def stir(self, message: m.Stir) -> list[AnyEntry]:
+        self._seated()
+        if len(self.sitting.entropy) >= MOST_ENTROPY:
+            raise Declined("stirred-enough", f"≤ {MOST_ENTROPY} × {LONGEST_ENTROPY}", most=MOST_ENTROPY)
+        return [log.Stirred(at=self.at, entropy=message.entropy)]
+
+    def begin(self, message: m.Begin) -> list[AnyEntry]:
+        self._host()
+        return [log.Started(at=self.at)]
+
+    # --- during the match -------------------------------------------------------------------------------------
+
+    def act(self, message: m.Act) -> list[AnyEntry]:
+        self._own(message.seat)
+        sitting, seat = self.sitting, message.seat
+        if sitting.match is None:
+            raise Declined("not-started", "begin")
+        if not sitting.acted[seat] <= message.seen <= sitting.shown:
+            raise Declined("out-of-order", f"seen: {sitting.shown}", seen=message.seen, number=sitting.shown)
+        return [*self._here(seat), log.Acted(at=self.at, seat=seat, do=message.do)]
+
+    def onward(self, message: m.Onward) -> list[AnyEntry]:
+        self._seated()
+        return [log.Dealt(at=self.at)]
+
+    def back(self, message: m.Back) -> list[AnyEntry]:
+        self._seated()
+        return [entry for seat in self.seats for entry in self._here(seat)]
+
+    def _here(self, seat: int) -> list[AnyEntry]:
+        """Whoever acts is back."""
+        return [log.Here(at=self.at, seat=seat, process=self.process)] if self.sitting.chairs[seat].away else []
+
+
+_PLANS: dict[type, Callable[..., list[AnyEntry]]] = {
+    m.Sit: Mover.sit,
+    m.Stand: Mover.stand,
+    m.Rename: Mover.rename,
+    m.Staff: Mover.staff,
+    m.Arrange: Mover.arrange,
+    m.Stir: Mover.stir,
+    m.Begin: Mover.begin,
+    m.Act: Mover.act,
+    m.Onward: Mover.onward,
+    m.Back: Mover.back,
+}
+
+
+class Step(NamedTuple):
+    """One entry, with the sitting before and after it."""
+
+    before: Sitting
+    entry: AnyEntry
+    after: Sitting
+
+
+def steps(sitting: Sitting, entries: Iterable[AnyEntry]) -> list[Step]:
+    """The entries, one after the other. Raises `Declined` and `Refused`."""
+    out: list[Step] = []
+    for entry in entries:
+        out.append(Step(sitting, entry, sitting := sitting.after(entry)))
+    return out
+
+
+def with_ending(taken: list[Step]) -> list[Step]:
+    """The steps; after the last action of a match the secret is revealed too."""
+    last = taken[-1] if taken else None
+    if last and isinstance(last.entry, log.Acted) and last.after.match and last.after.match.over:
+        return [*taken, *steps(last.after, [log.Revealed(at=last.entry.at, secret=last.after.secret.hex())])]
+    return taken

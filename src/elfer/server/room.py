@@ -1,0 +1,247 @@
+"""A room: one match in this server process, as far as the log is known here, and the clients that are shown it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from elfer.server import log
+from elfer.server.client import Client, encoded
+from elfer.server.info import deadline, table_info, views
+from elfer.server.live import Judged, window
+from elfer.server.messages import Changed, Line, Moved, Noted, Said, Scene
+from elfer.server.moves import Step
+from elfer.server.sitting import Phase, Sitting
+from elfer.server.who import Signer, Who
+from elfer.table.change import Change, change
+from elfer.table.view import View, view
+
+RECENT = 64
+"""So many steps can be told again to whoever was away for a moment."""
+CHAT_SHOWN = 50
+
+
+class Reply(Struct, frozen=True):
+    """To whom a step is an answer, and what else they are told."""
+
+    client: Client
+    id: str = ""
+    judged: Judged | None = None
+
+
+class Room:
+    """Tells its clients what happens, each only what their seats may see."""
+
+    def __init__(self, sitting: Sitting, past: Iterable[Step], signer: Signer) -> None:
+        self.sitting = sitting
+        self.clients: dict[Client, None] = {}
+        self.lock = asyncio.Lock()
+        """Held while an entry is being written or read: one at a time, in this process."""
+        self.timer: asyncio.TimerHandle | None = None
+        self.chat: deque[Line] = deque(maxlen=CHAT_SHOWN)
+        self.window_shown = 1000 * time.monotonic()
+        """When clients were shown the window that is open now, in ms of this process's clock."""
+        self._signer = signer
+        self._recent = deque((step for step in past if _is_public(step)), maxlen=RECENT)
+        self._views: dict[int | None, View] = {}
+        self._old: dict[int | None, View] = {}
+        self._views_of: object = None
+
+    # --- coming and going -------------------------------------------------------------------------------------
+
+    def enter(self, client: Client, last: int | None, id: str) -> None:
+        """A client is shown the table: what it has missed since `last`, or everything."""
+        self.clients[client] = None
+        client.room, client.seats = self, self.seats_of(client.who)
+        client.ping()
+        missed = self._missed(last)
+        if missed is None:
+            self.show_all(client, id)
+            return
+        for step in missed:
+            self._tell_one(client, step)
+        client.tell(Noted(number=self.sitting.shown, id=id))
+
+    def _missed(self, last: int | None) -> Sequence[Step] | None:
+        """What to tell again to somebody who has seen everything up to that number; `None`: start over."""
+        sitting = self.sitting
+        if last is None or last > sitting.shown or (sitting.match and window(sitting.match.state)):
+            return None
+        missed = [step for step in self._recent if step.before.shown >= last]
+        if len(missed) != sitting.shown - last or any(_is_great(step) for step in missed):
+            return None
+        return missed
+
+    def leave(self, client: Client) -> None:
+        self.clients.pop(client, None)
+        client.room, client.seats = None, ()
+
+    def seats_of(self, who: Who) -> tuple[int, ...]:
+        return who.seats(self.sitting, self._signer)
+
+    def present(self) -> set[int]:
+        """The seats whose people are connected here."""
+        return {seat for client in self.clients for seat in client.seats}
+
+    # --- telling ----------------------------------------------------------------------------------------------
+
+    def show_all(self, client: Client, id: str = "") -> None:
+        """Everything, from the beginning."""
+        sitting = self.sitting
+        scene = Scene(
+            number=sitting.shown,
+            table=table_info(sitting),
+            you=client.seats,
+            host=bool(client.who.person.id) and client.who.person.id == sitting.host,
+            views=views(sitting, client.seats),
+            left_ms=self.left_ms(sitting),
+            chat=tuple(self.chat),
+            keys=tuple(self._signer.seat_key(sitting, seat) for seat in client.seats),
+            id=id,
+        )
+        client.tell(scene)
+
+    def advance(self, steps: Sequence[Step], reply: Reply | None = None) -> None:
+        """The log has gone on: tell everyone what they may know of it."""
+        # The answer to a message rides on the entry that it was about.
+        about = next((step for step in reversed(steps) if not isinstance(step.entry, log.Revealed)), None)
+        for step in steps:
+            self.sitting = step.after
+            answer = reply if step is about else None
+            if not _is_public(step):
+                self._tell_holders(step, answer)
+                continue
+            self._recent.append(step)
+            if isinstance(step.entry, log.Acted):
+                self._tell_moved(step, answer)
+            else:
+                self._tell_changed(step, answer)
+
+    def _tell_holders(self, step: Step, reply: Reply | None) -> None:
+        """An answer that stays secret is told to nobody but those who gave it."""
+        entry = step.entry
+        for client in self.clients:
+            if isinstance(entry, log.Acted) and entry.seat in client.seats:
+                mine = reply if reply is not None and reply.client is client else None
+                client.tell(
+                    Noted(
+                        number=step.after.shown,
+                        views=views(step.after, client.seats),
+                        judged=mine.judged if mine else None,
+                        id=mine.id if mine else "",
+                    )
+                )
+
+    def _tell_moved(self, step: Step, reply: Reply | None) -> None:
+        if step.after.match is not None and window(step.after.match.state) is not None:
+            self.window_shown = 1000 * time.monotonic()
+        news = self._news(step)
+        texts: dict[tuple[int, ...], bytes] = {}
+        for client in self.clients:
+            seats = client.seats
+            if reply is not None and reply.client is client:
+                client.push(encoded(self._moved(news, step, seats, reply)))
+                continue
+            text = texts.get(seats)
+            if text is None:
+                text = texts[seats] = encoded(self._moved(news, step, seats))
+            client.push(text)
+
+    def _news(self, step: Step) -> Moved:
+        """What everyone is told alike."""
+        before, entry, after = step
+        assert isinstance(entry, log.Acted)
+        assert before.match is not None
+        assert after.match is not None
+        return Moved(
+            number=after.shown,
+            seat=None if window(before.match.state) is not None else entry.seat,
+            changes=(),
+            by=entry.by,
+            scores=after.match.scores if after.match.round_over else None,
+            left_ms=self.left_ms(after),
+        )
+
+    def _moved(self, news: Moved, step: Step, seats: tuple[int, ...], reply: Reply | None = None) -> Moved:
+        """What a client with these seats is told."""
+        changes = tuple([self._change(step.before, step.after, seat) for seat in seats or (None,)])
+        if reply is None:
+            return replace(news, changes=changes)
+        return replace(news, changes=changes, judged=reply.judged, id=reply.id)
+
+    def _change(self, before: Sitting, after: Sitting, seat: int | None) -> Change:
+        """What the step changed for a seat. The views are kept: they are the next step's old ones."""
+        assert before.match is not None
+        assert after.match is not None
+        game = after.match.game
+        if self._views_of is not after.match.state:
+            kept = self._views if self._views_of is before.match.state else {}
+            self._old, self._views, self._views_of = kept, {}, after.match.state
+        old = self._old.get(seat)
+        if old is None:
+            old = self._old[seat] = view(game, before.match.state, seat)
+        new = self._views.get(seat)
+        if new is None:
+            new = self._views[seat] = view(game, after.match.state, seat, (before.match.state, old))
+        return change(old, new)
+
+    def _tell_changed(self, step: Step, reply: Reply | None) -> None:
+        texts: dict[tuple[int, ...], bytes] = {}
+        info = table_info(step.after)
+        for client in self.clients:
+            seats = client.who.seats(step.after, self._signer)
+            mine = reply is not None and reply.client is client
+            id = reply.id if reply is not None and mine else ""
+            great = _is_great(step) or (seats != client.seats)
+            client.seats = seats
+            if great:
+                self.show_all(client, id)
+            elif mine:
+                client.tell(Changed(number=step.after.shown, table=info, you=seats, id=id))
+            else:
+                if seats not in texts:
+                    texts[seats] = encoded(Changed(number=step.after.shown, table=info, you=seats))
+                client.push(texts[seats])
+
+    def _tell_one(self, client: Client, step: Step) -> None:
+        """A step again, for one client."""
+        if isinstance(step.entry, log.Acted):
+            self._views_of = None
+            client.tell(self._moved(self._news(step), step, client.seats))
+            self._views_of = None
+        else:
+            client.tell(Changed(number=step.after.shown, table=table_info(step.after), you=client.seats))
+
+    def say(self, line: Line) -> None:
+        """Chat, or an emote."""
+        self.chat.append(line)
+        text = encoded(Said(line=line))
+        for client in self.clients:
+            client.push(text)
+
+    # --- time -------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def now(sitting: Sitting) -> int:
+        """Milliseconds since the table was opened."""
+        return max(int(1000 * time.time()) - sitting.opened.unix_ms, sitting.at)
+
+    def left_ms(self, sitting: Sitting) -> int | None:
+        end = deadline(sitting)
+        return None if end is None else max(0, end - self.now(sitting))
+
+
+def _is_public(step: Step) -> bool:
+    return step.after.shown > step.before.shown
+
+
+def _is_great(step: Step) -> bool:
+    """Whether so much has changed that everything is shown anew."""
+    if isinstance(step.entry, (log.Started, log.Dealt)):
+        return True
+    return step.after.phase is not Phase.GATHERING and isinstance(step.entry, (log.Sat, log.Stood))

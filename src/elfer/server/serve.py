@@ -1,0 +1,72 @@
+"""Runs the server: uvicorn with what was measured to be fast, and a stop that loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from elfer.server.app import App
+from elfer.server.lean import LeanProtocol
+from elfer.server.logs import set_up
+from elfer.server.settings import Settings
+
+HARD_LIMIT = 256 * 1024
+"""Larger frames are not even read. Those between this and the largest message are, to say what is wrong."""
+SWITCH_SECONDS = 0.001
+"""How long the writer thread waits for the interpreter's lock; Python's own 5 ms would be most of the latency."""
+
+
+class Server(uvicorn.Server):
+    """Says goodbye to its clients before it closes their connections."""
+
+    def __init__(self, app: App, config: uvicorn.Config, started: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._app, self._started = app, started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            ports = [s.getsockname()[1] for server in self.servers for s in server.sockets]
+            self._started(f"http://{self._app.settings.bind}:{ports[0]}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.house.stopping = True
+        for server in self.servers:
+            server.close()
+        await self._app.sockets.stop()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, started: Callable[[str], None] = lambda url: None) -> int:
+    """Serve until told to stop. `started` is called with the address once people can come."""
+    set_up(settings.log_level)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    app = App(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.bind,
+        port=settings.port,
+        ws=LeanProtocol,
+        ws_per_message_deflate=False,
+        ws_max_size=HARD_LIMIT,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        loop="auto",
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        log_level=logging.WARNING,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+        backlog=4096,
+    )
+    server = Server(app, config, started)
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve())
+    return 0 if server.started else 1

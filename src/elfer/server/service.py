@@ -1,0 +1,191 @@
+"""What the server does with a message: looks at it, does it or declines it, and answers."""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import lru_cache
+
+import msgspec
+
+from elfer.server import log
+from elfer.server import messages as m
+from elfer.server.chat import chat_line, chatted, write_chat
+from elfer.server.client import Client
+from elfer.server.declined import Declined, sentence
+from elfer.server.house import House
+from elfer.server.live import Judged, call_of, judge, judged_call
+from elfer.server.log import AnyEntry
+from elfer.server.moves import Mover
+from elfer.server.room import Reply, Room
+from elfer.server.sitting import Phase, Sitting
+from elfer.server.who import Who
+from elfer.table.refusal import Refused
+from elfer.words import Words
+from elfer.words.rulebook import at_table
+
+LARGEST_MESSAGE = 16 * 1024
+
+_decoder = msgspec.json.Decoder(m.ClientMessage)
+_log = logging.getLogger(__name__)
+
+TYPES = tuple(str(kind.__struct_config__.tag) for kind in m.ClientMessage.__args__)
+
+
+@lru_cache(maxsize=256)
+def words_at(lang: str, game: str | None) -> Words:
+    """A language, with the words of a game."""
+    return Words(lang) if game is None else at_table(Words(lang), game)
+
+
+class Service:
+    """Handles the messages of all clients."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def receive(self, client: Client, data: bytes | str) -> None:
+        """One frame from a client. Whatever it holds, it gets an answer, and nothing breaks."""
+        id = ""
+        try:
+            if not client.bucket.take():
+                raise Declined("too-fast", f"≤ {self.house.settings.rate:g}/s", most=f"{self.house.settings.rate:g}")
+            message = decoded(data)
+            id = message.id
+            await self._handle(client, message)
+        except (Declined, Refused) as why:
+            self.refuse(client, why, id)
+        except Exception:
+            _log.exception("message failed")
+            self.refuse(client, Declined("server-error"), id)
+
+    def refuse(self, client: Client, why: Declined | Refused, id: str) -> None:
+        """Say what was wrong, and what was expected, in the client's language."""
+        room = client.room
+        words = words_at(client.lang, None if room is None else room.sitting.setup.name)
+        expected = why.expected if isinstance(why, Declined) else _legal(client, why)
+        self.house.metrics.count("elfer_refusals_total", label=f'code="{why.code}"')
+        client.tell(m.Refusal(code=why.code, sentence=sentence(words, why), expected=expected, id=id))
+
+    async def _handle(self, client: Client, message: m.ClientMessage) -> None:
+        arrived = time.monotonic()
+        kind = type(message)
+        self.house.metrics.count("elfer_messages_total", label=_LABELS[kind])
+        if isinstance(message, m.Pong):
+            if not client.round_trips.answered(message.number, 1000 * arrived):
+                raise Declined("no-such-ping")
+            return
+        if isinstance(message, m.Enter):
+            await self._enter(client, message)
+            return
+        room = client.room
+        if room is None:
+            raise Declined("enter-first", "enter")
+        if isinstance(message, m.Act):
+            await self._act(client, room, message, arrived)
+            self.house.metrics.took(time.monotonic() - arrived)
+        elif isinstance(message, m.Resync):
+            room.show_all(client, message.id)
+        elif isinstance(message, (m.Say, m.Gesture)):
+            await self._say(client, room, message)
+        elif isinstance(message, m.Again):
+            await self._rematch(client, room, message)
+        else:
+            await self._write(client, room, message, None)
+
+    # --- each kind --------------------------------------------------------------------------------------------
+
+    async def _enter(self, client: Client, message: m.Enter) -> None:
+        client.lang = message.lang
+        if client.room is not None:
+            raise Declined("already-entered", "resync", code=client.room.sitting.code)
+        room = await self.house.room_by_code(message.code)
+        if self.house.hub.shared:  # whoever comes back from a server that was killed must not see less than before
+            await self.house.refresh(room)
+        who = Who(client.who.person, frozenset(message.keys))
+        sitting, seats = room.sitting, room.seats_of(who)
+        if not (seats or sitting.manner.spectators or sitting.match is None or who.person.id == sitting.host):
+            raise Declined("no-spectators")
+        client.who = who
+        room.enter(client, message.last, message.id)
+        self.house.schedule(room)
+        await self.house.arrived(room, seats)
+
+    async def _act(self, client: Client, room: Room, message: m.Act, arrived: float) -> None:
+        judged: Judged | None = None
+        if (call := call_of(message.do)) is not None:
+            judged = judge(call[1], room.window_shown, 1000 * arrived, client.round_trips.shortest)
+            message = msgspec.structs.replace(message, do=judged_call(call[0], judged))
+        await self._write(client, room, message, judged)
+
+    async def _write(self, client: Client, room: Room, message: m.ClientMessage, judged: Judged | None) -> None:
+        house = self.house
+
+        def plan(sitting: Sitting) -> list[AnyEntry]:
+            # The room keeps the client's seats as its sitting has them, and that is what a plan is asked about.
+            return Mover(sitting, client.who, client.seats, room.now(sitting), house.process).entries(message)
+
+        if not await house.write(room, plan, Reply(client, message.id, judged)):
+            client.tell(m.Noted(number=room.sitting.shown, id=message.id))
+
+    async def _say(self, client: Client, room: Room, message: m.Say | m.Gesture) -> None:
+        said = chatted(message, room.sitting, client.who, client.seats)
+        await self.house.storage.note_chat(said)
+        room.say(chat_line(said))
+        self.house.hub.publish(room.sitting.id, write_chat(said))
+
+    async def _rematch(self, client: Client, room: Room, message: m.Again) -> None:
+        """A new table with the same people; whoever asks is its host."""
+        if not client.seats:
+            raise Declined("not-seated", "sit")
+        old = room.sitting
+        if old.phase is not Phase.OVER:
+            raise Declined("not-over")
+        if old.rematch:
+            client.tell(m.Noted(number=old.shown, id=message.id))
+            return
+        host = client.who.person.id or old.chairs[client.seats[0]].person
+        new = await self.house.open_table(old.setup, host, old.manner, after=old.id)
+
+        def seats(sitting: Sitting) -> list[AnyEntry]:
+            people: list[AnyEntry] = []
+            for seat, chair in enumerate(old.chairs):
+                if chair.person:
+                    people.append(log.Sat(seat=seat, person=chair.person, name=chair.name))
+                elif chair.level is not None:
+                    people.append(log.Staffed(seat=seat, level=chair.level))
+            return people
+
+        def told(sitting: Sitting) -> list[AnyEntry]:
+            return [] if sitting.rematch else [log.Rematched(at=room.now(sitting), code=new.code)]
+
+        await self.house.write(await self.house.room_by_code(new.code), seats)
+        if not await self.house.write(room, told, Reply(client, message.id)):
+            client.tell(m.Noted(number=room.sitting.shown, id=message.id))
+
+
+_LABELS = {kind: f'type="{kind.__struct_config__.tag}"' for kind in m.ClientMessage.__args__}
+
+
+def decoded(data: bytes | str) -> m.ClientMessage:
+    """The message in a frame. Raises `Declined`, and says what was expected."""
+    if len(data) > LARGEST_MESSAGE:
+        raise Declined("too-large", f"≤ {LARGEST_MESSAGE} B", most=LARGEST_MESSAGE // 1024)
+    try:
+        message: m.ClientMessage = _decoder.decode(data)
+        return message
+    except msgspec.ValidationError as error:
+        if "`type`" in str(error) or "$.type" in str(error):
+            raise Declined("unknown-type", ", ".join(TYPES)) from None
+        raise Declined("malformed", str(error)) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Declined("not-json", '{"type": "enter", …}') from None
+
+
+def _legal(client: Client, why: Refused) -> str:
+    """What the client's seats may do instead."""
+    match = client.room.sitting.match if client.room else None
+    if match is None:
+        return ""
+    may = [match.game.write(action) for seat in client.seats for action in match.legal(seat)]
+    return ", ".join(may[:20])

@@ -1,0 +1,186 @@
+"""A sitting: people at a table and the match they play, at one moment, as the log tells it.
+
+Like a state it never changes: `after` gives the sitting with one more entry, or says why that cannot be. Who may add
+what is decided in `elfer.server.moves`; here is only what would be wrong whoever did it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from elfer.match.fair import match_seed
+from elfer.match.match import Match
+from elfer.match.setup import Setup
+from elfer.server import live, log
+from elfer.server.declined import Declined
+from elfer.server.manner import Level, Manner
+
+
+class Phase(Enum):
+    """How far a sitting has come."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    """A round is over, and another one follows."""
+    OVER = "over"
+
+
+class Chair(Struct, frozen=True):
+    """A seat: empty, a bot's, or a person's."""
+
+    name: str = ""
+    person: str = ""
+    level: Level | None = None
+    process: str = ""
+    """The server process to which the person is connected."""
+    away_at: int = 0
+    """Since when the person is not connected."""
+
+    @property
+    def empty(self) -> bool:
+        return not self.person and self.level is None
+
+    @property
+    def away(self) -> bool:
+        return bool(self.person) and not self.process
+
+
+class Sitting(Struct, frozen=True):
+    """Everything that the log says so far."""
+
+    id: str
+    code: str
+    """What people type to join."""
+    secret: bytes
+    """Nobody sees it before the match is over."""
+    setup: Setup
+    opened: log.Opened
+    manner: Manner
+    chairs: tuple[Chair, ...]
+    number: int = 1
+    """Of the last entry; the first is 1."""
+    shown: int = 1
+    """How many entries everyone may know of. Answers in an open window are not counted, and never will be."""
+    entropy: tuple[str, ...] = ()
+    match: Match | None = None
+    turn_at: int = 0
+    """Since when those who are to act are to act."""
+    acted: tuple[int, ...] = ()
+    """By seat: what `shown` was when it last acted."""
+    revealed: bool = False
+    rematch: str = ""
+    at: int = 0
+
+    @staticmethod
+    def open(id: str, code: str, secret: bytes, opened: log.Opened) -> Sitting:
+        """The first entry."""
+        setup = _setup(opened.table)
+        chairs, acted = (Chair(),) * setup.players, (0,) * setup.players
+        return Sitting(id, code, secret, setup, opened, opened.manner, chairs, acted=acted)
+
+    @property
+    def phase(self) -> Phase:
+        if self.match is None:
+            return Phase.GATHERING
+        if not self.match.round_over:
+            return Phase.PLAYING
+        return Phase.OVER if self.match.over else Phase.BETWEEN
+
+    @property
+    def host(self) -> str:
+        return self.opened.host
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        """The seats that a person holds."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if person and chair.person == person)
+
+    def chair(self, seat: int) -> Chair:
+        if not 0 <= seat < len(self.chairs):
+            last = len(self.chairs) - 1
+            raise Declined("no-such-seat", f"0–{last}", seat=seat, last=last)
+        return self.chairs[seat]
+
+    # --- one entry more ---------------------------------------------------------------------------------------
+
+    def after(self, entry: log.AnyEntry) -> Sitting:
+        """The sitting with that entry added. Raises `Declined`, and `Refused` where the rules say so."""
+        if isinstance(entry, log.Acted):  # nearly all entries
+            return self._acted(entry)
+        return replace(self._changed(entry), number=self.number + 1, shown=self.shown + 1, at=entry.at)
+
+    def _acted(self, entry: log.Acted) -> Sitting:
+        if (match := self.match) is None:
+            raise Declined("not-started", "begin")
+        self.chair(entry.seat)
+        after = match.apply(entry.seat, match.game.read(entry.do))
+        number, at = self.number + 1, entry.at
+        if live.secret(match.state, after.state):
+            return replace(self, match=after, number=number, at=at)
+        shown = self.shown + 1
+        acted = (*self.acted[: entry.seat], shown, *self.acted[entry.seat + 1 :])
+        return replace(self, match=after, number=number, shown=shown, acted=acted, turn_at=at, at=at)
+
+    def _changed(self, entry: log.AnyEntry) -> Sitting:
+        match entry:
+            case log.Sat(seat=seat, person=person, name=name):
+                return self._free(seat)._with(seat, Chair(name, person, away_at=entry.at))
+            case log.Staffed(seat=seat, level=level):
+                return self._free(seat)._with(seat, Chair(level=level))
+            case log.Stood(seat=seat):
+                left = Chair() if self.match is None else Chair(level=self.manner.level)
+                return self._with(seat, left)
+            case log.Renamed(seat=seat, name=name):
+                return self._with(seat, replace(self.chair(seat), name=name))
+            case log.Here(seat=seat, process=process):
+                return self._with(seat, replace(self.chair(seat), process=process))
+            case log.Away(seat=seat):
+                return self._with(seat, replace(self.chair(seat), process="", away_at=entry.at))
+            case log.Arranged(manner=manner):
+                return replace(self, manner=manner)
+            case log.Stirred(entropy=entropy):
+                return replace(self._gathering(), entropy=(*self.entropy, entropy))
+            case log.Started(seed=seed):
+                return self._started(entry.at, seed)
+            case log.Dealt():
+                if self.match is None:
+                    raise Declined("not-started", "begin")
+                return replace(self, match=self.match.next_round(), turn_at=entry.at)
+            case log.Revealed():
+                return replace(self, revealed=True)
+            case log.Rematched(code=code):
+                return replace(self, rematch=code)
+        raise TypeError(f"{type(entry).__name__} cannot follow")
+
+    def _gathering(self) -> Sitting:
+        if self.match is not None:
+            raise Declined("already-started")
+        return self
+
+    def _free(self, seat: int) -> Sitting:
+        if not self.chair(seat).empty:
+            raise Declined("seat-taken", ", ".join(str(n) for n, chair in enumerate(self.chairs) if chair.empty))
+        return self
+
+    def _started(self, at: int, seed: str) -> Sitting:
+        """The deal. Empty seats get bots; only at a match from elsewhere they wait for somebody."""
+        self._gathering()
+        chairs = self.chairs
+        if not seed:
+            chairs = tuple(Chair(level=self.manner.level) if chair.empty else chair for chair in chairs)
+        match = Match.start(self.setup, bytes.fromhex(seed) or match_seed(self.secret, self.entropy))
+        return replace(self, chairs=chairs, match=match, turn_at=at)
+
+    def _with(self, seat: int, chair: Chair) -> Sitting:
+        self.chair(seat)
+        return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+
+
+@lru_cache(maxsize=512)
+def _setup(code: str) -> Setup:
+    """One setup, and so one game, for all tables with one code: what it works out beforehand is worked out once."""
+    return Setup.read(code)

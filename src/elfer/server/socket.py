@@ -1,0 +1,116 @@
+"""The WebSocket: one connection for each client. Plain ASGI, since this is where a server's time goes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from elfer.server.client import Client
+from elfer.server.lean import EXTENSION
+from elfer.server.messages import Goodbye
+from elfer.server.origin import Origins
+from elfer.server.service import Service
+from elfer.server.who import COOKIE
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PATH = "/ws"
+RECONNECT_MS = 500
+MOST_REFUSED = 200
+"""A connection that is only ever too fast is closed."""
+PING_SECONDS = 25.0
+
+_log = logging.getLogger(__name__)
+
+
+class Sockets:
+    """Accepts WebSockets, and hands what they send to the service."""
+
+    def __init__(self, service: Service, origins: Origins) -> None:
+        self.service, self.origins = service, origins
+        self.clients: set[Client] = set()
+        self._pinging: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        await receive()  # websocket.connect
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if scope["path"] != PATH or self.service.house.stopping:
+            await _reject(send, 404 if scope["path"] != PATH else 503)
+            return
+        if not self.origins.allowed(headers):
+            _log.info("origin refused", extra={"origin": headers.get("origin", "")[:200]})
+            await _reject(send, 403)
+            return
+        person = self.service.house.signer.person(cookie_of(headers.get("cookie", "")))
+        await send({"type": "websocket.accept"})
+        push = scope.get("extensions", {}).get(EXTENSION)
+        client = Client(send, push, person, self.service.house.settings.rate)
+        self.clients.add(client)
+        try:
+            await self._serve(client, receive)
+        finally:
+            self.clients.discard(client)
+            await self._gone(client)
+
+    async def _serve(self, client: Client, receive: Receive) -> None:
+        while True:
+            event = await receive()
+            if event["type"] != "websocket.receive":
+                return
+            data = event.get("text")
+            await self.service.receive(client, event.get("bytes") or b"" if data is None else data)
+            if client.bucket.refused > MOST_REFUSED:
+                await client.close(1008)
+                return
+
+    async def _gone(self, client: Client) -> None:
+        client.gone = True
+        room, seats = client.room, client.seats
+        if room is None:
+            return
+        room.leave(client)
+        house = self.service.house
+        if house.stopping:
+            return
+        if not room.clients:
+            house.schedule(room)  # nobody is there: nothing happens by itself
+        try:
+            await house.left(room, seats)
+        except Exception:  # the seat is found away by the next sweep
+            _log.exception("leaving failed")
+
+    async def ping_all(self) -> None:
+        """Measure round trips from time to time, a few clients at once."""
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            for n, client in enumerate(list(self.clients)):
+                client.ping()
+                if n % 100 == 99:
+                    await asyncio.sleep(0.01)
+
+    async def stop(self) -> None:
+        """Tell everyone to come back in a moment, and close."""
+        clients = list(self.clients)
+        for client in clients:
+            client.tell(Goodbye(after_ms=RECONNECT_MS))
+        for start in range(0, len(clients), 200):
+            await asyncio.gather(*(client.close(1012) for client in clients[start : start + 200]))
+
+
+async def _reject(send: Send, status: int) -> None:
+    await send({"type": "websocket.http.response.start", "status": status, "headers": []})
+    await send({"type": "websocket.http.response.body", "body": b""})
+
+
+def cookie_of(header: str) -> str | None:
+    """Our cookie's value in a Cookie header."""
+    try:
+        morsel = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return None
+    return None if morsel is None else morsel.value

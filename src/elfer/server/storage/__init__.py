@@ -1,0 +1,148 @@
+"""Storage: where logs, accounts and chat are kept. One small interface, with SQLite and PostgreSQL behind it.
+
+Nothing is acknowledged before `append` has returned: then it is on disk. Whatever is asked to be appended while a
+commit runs goes into the next one together (`batch`), so that a busy server does not wait for the disk at every move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from elfer.server.settings import BadSetting
+
+
+class Kept(Struct, frozen=True):
+    """What is kept of a match beside its log."""
+
+    id: str
+    code: str
+    secret: bytes
+    opened_ms: int
+
+
+class Account(Struct, frozen=True):
+    """A person who has chosen a name and a passphrase."""
+
+    id: str
+    name: str
+    passphrase: str
+    """As argon2 hashed it."""
+    made_ms: int
+
+
+class Played(Struct, frozen=True):
+    """One seat of one match, for a person's history."""
+
+    match: str
+    code: str
+    seat: int
+    person: str
+    table: str
+    """The table code."""
+    game: str
+    started_ms: int
+    points: int | None = None
+    place: int | None = None
+    """`None` until the match is over."""
+
+
+class Tally(Struct, frozen=True):
+    """How a person has done in one game."""
+
+    game: str
+    played: int
+    won: int
+    points: int
+    best: int
+    worst: int
+
+
+class Chatted(Struct, frozen=True):
+    """Something said at a table."""
+
+    match: str
+    at_ms: int
+    name: str
+    text: str
+    seat: int | None = None
+    emote: bool = False
+
+
+class Storage(Protocol):
+    """All that the server needs to keep."""
+
+    async def start(self) -> None:
+        """Connect, and bring the schema up to date."""
+
+    async def stop(self) -> None:
+        """Finish writing, and close."""
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        """A secret of this installation; the first time it is the fresh one."""
+
+    # --- matches ---
+
+    async def found(self, kept: Kept, first: bytes) -> bool:
+        """A new match with its first entry, number 1; false if the code is taken."""
+
+    async def append(self, match: str, number: int, bodies: Sequence[bytes]) -> bool:
+        """Add entries from that number on, all or none; false if somebody else was first."""
+
+    async def tail(self, match: str, number: int) -> list[bytes]:
+        """The entries from that number on."""
+
+    async def numbers(self, matches: Iterable[str]) -> dict[str, int]:
+        """The last number of each of these matches."""
+
+    async def by_code(self, code: str) -> Kept | None: ...
+
+    async def by_id(self, match: str) -> Kept | None: ...
+
+    async def matches(self) -> list[Kept]:
+        """All of them, oldest first."""
+
+    # --- people ---
+
+    async def add_account(self, account: Account) -> bool:
+        """False if the name is taken; capitals do not matter."""
+
+    async def account(self, name: str) -> Account | None: ...
+
+    async def note_played(self, rows: Sequence[Played]) -> None:
+        """Remember who played, and how it ended; what was noted before is replaced."""
+
+    async def history(self, person: str, most: int) -> list[Played]:
+        """The newest first."""
+
+    async def tallies(self, person: str) -> list[Tally]: ...
+
+    async def note_chat(self, chatted: Chatted) -> None: ...
+
+    async def chat(self, match: str, most: int) -> list[Chatted]:
+        """What was said last, the oldest first."""
+
+    # --- processes ---
+
+    async def beat(self, process: str, now_ms: int) -> None:
+        """This process is alive."""
+
+    async def alive(self, since_ms: int) -> set[str]:
+        """The processes that have given a sign since then."""
+
+
+def storage_for(url: str) -> Storage:
+    """The storage behind a URL: `sqlite:PATH` or `postgresql://…`. Raises `BadSetting` if it is neither."""
+    if url.startswith("sqlite:"):
+        from elfer.server.storage.sqlite import SqliteStorage
+
+        return SqliteStorage(url.removeprefix("sqlite:"))
+    if url.startswith(("postgresql:", "postgres:")):
+        try:
+            from elfer.server.storage.postgres import PostgresStorage
+        except ModuleNotFoundError:
+            raise BadSetting("storage: PostgreSQL needs more: pip install 'elfer[cluster]'") from None
+        return PostgresStorage(url)
+    raise BadSetting(f"“{url}” is no storage; expected sqlite:PATH or postgresql://…")

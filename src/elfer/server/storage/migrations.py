@@ -1,0 +1,47 @@
+"""The schema, step by step. A step that has been released is never changed; a new one is added at the end.
+
+`{blob}`, `{int}` and `{without_rowid}` stand for the few words in which the two databases differ.
+"""
+
+from __future__ import annotations
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        "CREATE TABLE secrets (name TEXT PRIMARY KEY, value {blob} NOT NULL)",
+        """CREATE TABLE matches (
+            id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, secret {blob} NOT NULL, opened_ms {int} NOT NULL
+        )""",
+        # The key that makes lost and doubled moves impossible.
+        """CREATE TABLE entries (
+            match TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match, number)
+        ){without_rowid}""",
+        """CREATE TABLE accounts (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, passphrase TEXT NOT NULL,
+            made_ms {int} NOT NULL
+        )""",
+        """CREATE TABLE played (
+            match TEXT NOT NULL, code TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL,
+            table_code TEXT NOT NULL, game TEXT NOT NULL, started_ms {int} NOT NULL, points INTEGER, place INTEGER,
+            PRIMARY KEY (match, seat)
+        )""",
+        "CREATE INDEX played_by_person ON played (person, started_ms)",
+        """CREATE TABLE chat (
+            match TEXT NOT NULL, at_ms {int} NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, seat INTEGER,
+            emote INTEGER NOT NULL
+        )""",
+        "CREATE INDEX chat_by_match ON chat (match, at_ms)",
+        "CREATE TABLE processes (id TEXT PRIMARY KEY, seen_ms {int} NOT NULL)",
+    ),
+)
+
+
+def steps(**words: str) -> list[list[str]]:
+    """The statements of each version, in the words of one database."""
+    return [[statement.format(**words) for statement in step] for step in STEPS]
+
+
+class TooNew(RuntimeError):
+    """The storage was written by a newer version of the program."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(f"the storage has schema version {found}; this program knows versions up to {len(STEPS)}")

@@ -1,0 +1,66 @@
+"""PostgreSQL: for several server processes, on one machine or many. Needs the extra `cluster`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import asyncpg
+
+from elfer.server.storage.batch import Append
+from elfer.server.storage.migrations import TooNew, steps
+from elfer.server.storage.sql import SqlStorage, Statement
+
+_INSERT = """INSERT INTO entries (match, number, body)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::text[]) ON CONFLICT DO NOTHING RETURNING match, number"""
+_MIGRATION_LOCK = 0x0E1FE8
+"""Of two processes that start at once, one brings the schema up to date and the other waits."""
+
+
+class PostgresStorage(SqlStorage):
+    """Everything in one database."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.url = url
+
+    async def start(self) -> None:
+        self._pool = await asyncpg.create_pool(self.url, min_size=2, max_size=8, command_timeout=30)
+        async with self._pool.acquire() as db, db.transaction():
+            await db.execute(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+            await db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+            version = await db.fetchval("SELECT COALESCE(MAX(version), 0) FROM schema_version")
+            versions = steps(blob="BYTEA", int="BIGINT", without_rowid="")
+            if version > len(versions):
+                raise TooNew(version)
+            for number, statements in enumerate(versions[version:], version + 1):
+                for statement in statements:
+                    await db.execute(statement)
+                await db.execute("INSERT INTO schema_version VALUES ($1)", number)
+
+    async def stop(self) -> None:
+        await self._group.drain()
+        await self._pool.close()
+
+    async def _commit(self, batch: list[Append]) -> list[bool]:
+        # Of two appends with one number in one batch, the earlier is first: the later is not even sent.
+        starts: set[tuple[str, int]] = set()
+        sent = [append for append in batch if append[:2] not in starts and not starts.add(append[:2])]  # type: ignore[func-returns-value]
+        rows = [(a.match, n, body.decode()) for a in sent for n, body in enumerate(a.bodies, a.number)]
+        written = await self._pool.fetch(_INSERT, *map(list, zip(*rows, strict=True)))
+        done = {tuple(row) for row in written}
+        sure = set(map(id, sent))
+        # Nobody appends behind a gap, so whoever got the first number of theirs got all.
+        return [id(append) in sure and append[:2] in done for append in batch]
+
+    async def _rows(self, sql: str, *args: Any) -> Sequence[Sequence[Any]]:
+        rows: Sequence[Sequence[Any]] = await self._pool.fetch(sql, *args)
+        return rows
+
+    async def _write(self, *statements: Statement) -> list[int]:
+        async with self._pool.acquire() as db, db.transaction():
+            return [int((await db.execute(sql, *args)).rsplit(" ", 1)[-1]) for sql, args in statements]
+
+    async def numbers(self, matches: Iterable[str]) -> dict[str, int]:
+        sql = "SELECT match, MAX(number) FROM entries WHERE match = ANY($1::text[]) GROUP BY match"
+        return {row[0]: row[1] for row in await self._rows(sql, list(matches))}

@@ -1,0 +1,133 @@
+"""SQLite: one file, one writer thread. A commit is on disk when it returns (WAL, synchronous=FULL)."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from elfer.server.storage.batch import Append
+from elfer.server.storage.migrations import TooNew, steps
+from elfer.server.storage.sql import SqlStorage, Statement
+
+T = TypeVar("T")
+
+# A whole batch in one statement: each statement hands the interpreter's lock over twice, and on a busy server
+# getting it back takes longer than writing.
+_INSERT = """INSERT INTO entries (match, number, body)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(?) WHERE true ON CONFLICT DO NOTHING"""
+
+
+class SqliteStorage(SqlStorage):
+    """Everything in one file."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self._writing = ThreadPoolExecutor(1, "elfer-writer")
+        self._reading = ThreadPoolExecutor(1, "elfer-reader")
+
+    async def start(self) -> None:
+        Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        self._writer = await self._in(self._writing, self._connect)
+        await self._in(self._writing, self._migrate)
+        self._reader = await self._in(self._reading, self._connect)
+
+    async def stop(self) -> None:
+        await self._group.drain()
+        await self._in(self._reading, self._reader.close)
+        await self._in(self._writing, self._writer.close)
+        self._reading.shutdown()
+        self._writing.shutdown()
+
+    @staticmethod
+    async def _in(thread: ThreadPoolExecutor, do: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(thread, do)
+
+    def _connect(self) -> sqlite3.Connection:
+        # Each thread makes its own; `stop` closes them where they were made. Autocommit: transactions are explicit.
+        connection = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=True)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        return connection
+
+    def _migrate(self) -> None:
+        db = self._writer
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+        [version] = db.execute("SELECT COALESCE(MAX(version), 0) FROM schema_version").fetchone()
+        versions = steps(blob="BLOB", int="INTEGER", without_rowid=" WITHOUT ROWID")
+        if version > len(versions):
+            db.execute("ROLLBACK")
+            raise TooNew(version)
+        for number, statements in enumerate(versions[version:], version + 1):
+            for statement in statements:
+                db.execute(statement)
+            db.execute("INSERT INTO schema_version VALUES (?)", (number,))
+        db.execute("DELETE FROM processes")  # whoever wrote into this file before is gone
+        db.execute("COMMIT")
+
+    async def _commit(self, batch: list[Append]) -> list[bool]:
+        return await self._in(self._writing, lambda: self._insert(batch))
+
+    def _insert(self, batch: list[Append]) -> list[bool]:
+        db = self._writer
+        rows = [
+            (append.match, number, body.decode())
+            for append in batch
+            for number, body in enumerate(append.bodies, append.number)
+        ]
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            first = [True] * len(batch)
+            if db.execute(_INSERT, (msgspec.json.encode(rows).decode(),)).rowcount != len(rows):
+                db.execute("ROLLBACK")
+                db.execute("BEGIN IMMEDIATE")
+                first = [self._insert_one(append) for append in batch]
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+        return first
+
+    def _insert_one(self, append: Append) -> bool:
+        """Whether it was first; then all of it is written."""
+        rows = [(append.match, n, body.decode()) for n, body in enumerate(append.bodies, append.number)]
+        taken = "SELECT 1 FROM entries WHERE match = ? AND number >= ? LIMIT 1"
+        if self._writer.execute(taken, (append.match, append.number)).fetchone():
+            return False
+        self._writer.execute(_INSERT, (msgspec.json.encode(rows).decode(),))
+        return True
+
+    async def _rows(self, sql: str, *args: Any) -> Sequence[Sequence[Any]]:
+        return await self._in(self._reading, lambda: self._reader.execute(sql, _named(args)).fetchall())
+
+    async def _write(self, *statements: Statement) -> list[int]:
+        def run() -> list[int]:
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                changed = [self._writer.execute(sql, _named(args)).rowcount for sql, args in statements]
+                self._writer.execute("COMMIT")
+            except BaseException:
+                self._writer.execute("ROLLBACK")
+                raise
+            return changed
+
+        return await self._in(self._writing, run)
+
+    async def numbers(self, matches: Iterable[str]) -> dict[str, int]:
+        wanted = msgspec.json.encode(list(matches)).decode()
+        sql = "SELECT match, MAX(number) FROM entries WHERE match IN (SELECT value FROM json_each($1)) GROUP BY match"
+        return {row[0]: row[1] for row in await self._rows(sql, wanted)}
+
+
+def _named(args: tuple[Any, ...]) -> dict[str, Any]:
+    """SQLite takes `$1` for the name of a parameter."""
+    return {str(number): value for number, value in enumerate(args, 1)}

@@ -1,0 +1,96 @@
+"""Who sends a message: a person, known by a signed cookie, and the seats that private links have opened to them.
+
+Cookies and links carry their own proof (HMAC-SHA-256 with a key of this installation), so no session is stored, and
+any server process can check them.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+import secrets
+
+import msgspec
+from msgspec import Struct
+
+from elfer.server.sitting import Sitting
+
+COOKIE = "elfer"
+COOKIE_DAYS = 400
+CODE_LENGTH = 5
+_ID_BYTES = 9
+# No vowels, so that no word comes out; no letters that look alike.
+_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
+_MAC_BYTES = 16
+
+
+class Person(Struct, frozen=True, array_like=True):
+    """Somebody, by cookie."""
+
+    id: str = ""
+    """Nobody in particular: may look on."""
+    name: str = ""
+    account: bool = False
+
+
+NOBODY = Person()
+
+
+class Who(Struct, frozen=True):
+    """The sender of a message."""
+
+    person: Person = NOBODY
+    keys: frozenset[str] = frozenset()
+
+    def seats(self, sitting: Sitting, signer: Signer) -> tuple[int, ...]:
+        """The seats they act for."""
+        own = sitting.seats_of(self.person.id)
+        if not self.keys:
+            return own
+        held = (seat for seat, chair in enumerate(sitting.chairs) if chair.person)
+        opened = (seat for seat in held if signer.seat_key(sitting, seat) in self.keys)
+        return tuple(sorted({*own, *opened}))
+
+
+class Signer:
+    """Signs cookies and private links."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def _mac(self, purpose: str, text: bytes) -> bytes:
+        return hmac.digest(self._key, purpose.encode() + b"\0" + text, "sha256")[:_MAC_BYTES]
+
+    def cookie(self, person: Person) -> str:
+        text = msgspec.json.encode(person)
+        return _b64(self._mac("person", text) + text)
+
+    def person(self, cookie: str | None) -> Person:
+        """The person of a cookie; nobody, if it is not ours."""
+        try:
+            raw = base64.urlsafe_b64decode((cookie or "") + "==")
+            mac, text = raw[:_MAC_BYTES], raw[_MAC_BYTES:]
+            if hmac.compare_digest(mac, self._mac("person", text)):
+                return msgspec.json.decode(text, type=Person)
+        except (binascii.Error, ValueError, msgspec.MsgspecError):
+            pass
+        return NOBODY
+
+    def seat_key(self, sitting: Sitting, seat: int) -> str:
+        """The key of a seat's private link: as long as the same person holds it."""
+        return _b64(self._mac("seat", f"{sitting.id} {seat} {sitting.chairs[seat].person}".encode()))
+
+
+def new_id() -> str:
+    """For a person, a match, a process."""
+    return _b64(secrets.token_bytes(_ID_BYTES))
+
+
+def new_code(length: int = CODE_LENGTH) -> str:
+    """For a table: what people type to join."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+def _b64(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

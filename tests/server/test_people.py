@@ -1,0 +1,186 @@
+"""People and the HTTP part: guests, accounts, history, games, QR codes, headers, metrics."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from play import Player, close_all, play, seated, serving
+
+from elfer.match import record
+from elfer.match.registry import games
+from elfer.words import LANGUAGES
+
+
+def test_a_guest_stays_the_same_person_and_nobody_can_forge_one(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            player = Player(house, "Anna")
+            assert (await player.http.get("/api/me")).status_code == 401
+            answer = await player.http.post("/api/me", json={"name": " Anna "})
+            assert "HttpOnly" in answer.headers["set-cookie"]
+            assert "SameSite=lax" in answer.headers["set-cookie"]
+            me = answer.json()
+            assert (me["name"], me["account"]) == ("Anna", False)
+            again = (await player.http.post("/api/me", json={"name": "Änni"})).json()
+            assert (again["id"], again["name"]) == (me["id"], "Änni")
+            assert (await player.http.get("/api/me")).json() == again
+            cookie = player.http.cookies["elfer"]
+            for forged in (cookie[:-2] + "xx", "A" * 40, "", "ü".encode().hex()):
+                player.http.cookies.set("elfer", forged, domain="127.0.0.1")
+                assert (await player.http.get("/api/me", headers={"Cookie": f"elfer={forged}"})).status_code in (401,)
+                player.http.cookies.clear()
+            await player.close()
+
+    play(scenario)
+
+
+def test_an_account_carries_history_and_statistics(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            players = await seated(house, "elfer.2", 2)
+            anna = players[0]
+            given = {"name": "Anna", "passphrase": "correct horse"}
+            joined = await anna.http.post("/api/account", json=given)
+            assert (joined.status_code, joined.json()["account"]) == (201, True)
+            taken = await players[1].http.post("/api/account", json=given)
+            assert (taken.status_code, taken.json()["code"]) == (409, "name-taken")
+            await anna.ask(type="begin")
+            assert [(row["points"], row["place"]) for row in (await anna.http.get("/api/history")).json()] == [
+                (None, None)
+            ]
+            [room] = house.app.house.rooms.values()
+            while room.sitting.match is not None and not room.sitting.match.over:
+                [seat] = room.sitting.match.to_act
+                await players[seat].caught_up(room.sitting.shown)
+                await players[seat].act(seat, players[seat].views[seat].legal[0])
+            other = Player(house)
+            wrong = await other.http.post("/api/login", json={**given, "passphrase": "wrong horse"})
+            nobody = await other.http.post("/api/login", json={**given, "name": "nobody"})
+            assert (wrong.status_code, nobody.status_code) == (401, 401)
+            assert wrong.json()["code"] == nobody.json()["code"] == "wrong-passphrase"
+            assert (await other.http.post("/api/login", json={**given, "name": "ANNA"})).status_code == 200
+            [played] = (await other.http.get("/api/history")).json()
+            assert room.sitting.match is not None
+            assert played["place"] == room.sitting.match.places[0]
+            [tally] = (await other.http.get("/api/statistics")).json()
+            assert (tally["game"], tally["played"], tally["points"]) == ("elfer", 1, room.sitting.match.totals[0])
+            # The record is there for everyone who played, and can be verified.
+            text = (await other.http.get(f"/api/matches/{played['match']}/record")).content.splitlines()
+            record.check_fair(record.head(text))
+            assert list(record.replay(text))[-1].match == room.sitting.match
+            assert (await other.http.delete("/api/me")).status_code == 204
+            assert (await other.http.get("/api/history")).status_code == 401
+            await close_all([*players, other])
+
+    play(scenario)
+
+
+def test_a_record_is_not_given_out_before_the_match_is_over(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            players = await seated(house, "elfer.2", 2)
+            await players[0].ask(type="begin")
+            match = players[0].table["match"]
+            early = await players[0].http.get(f"/api/matches/{match}/record", params={"lang": "de"})
+            assert (early.status_code, early.json()["code"]) == (409, "not-over")
+            assert early.json()["sentence"] == "Das Spiel ist noch nicht zu Ende."
+            assert (await players[0].http.get("/api/matches/nope/record")).status_code == 404
+            await close_all(players)
+
+    play(scenario)
+
+
+def test_games_layouts_rules_and_words(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            http = Player(house).http
+            for lang in LANGUAGES:
+                infos = (await http.get("/api/games", params={"lang": lang})).json()
+                assert [info["id"] for info in infos] == sorted(games())
+                for info in infos:
+                    code = f"{info['id']}.{info['players'][0]}"
+                    layout = (await http.get(f"/api/layouts/{code}", params={"lang": lang})).json()
+                    assert layout["table"] == code
+                    assert layout["zones"]
+                    assert (await http.get(f"/api/games/{info['id']}/rules", params={"lang": lang})).json()
+            assert (await http.get("/api/words?lang=fr")).json()["count.cards"]["other"] == "{n} cartes"
+            german = await http.get("/api/games", headers={"Accept-Language": "de-AT,en;q=0.5"})
+            assert "Elfer" in json.dumps(german.json(), ensure_ascii=False)
+            assert (await http.get("/api/games?lang=it")).json()["expected"] == "de, en, fr"
+            assert (await http.get("/api/layouts/nope.4")).status_code == 404
+            assert (await http.get("/api/games/nope/rules")).status_code == 404
+            await http.aclose()
+
+    play(scenario)
+
+
+def test_bad_tables_are_refused_with_what_was_expected(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            player = Player(house, "Anna")
+            assert (await player.http.post("/api/tables", json={"table": "elfer.4"})).status_code == 401
+            await player.be()
+            for body, expected in (
+                ({"table": "elfr.4"}, "did you mean elfer"),
+                ({"game": "elfer", "players": 9}, "2 to 6 players"),
+                ({"game": "elfer", "players": 4, "options": {"rounds": 99}}, "1 to 12"),
+                ({"game": "elfer"}, "table | game, players, options"),
+                ({"table": "elfer.4", "game": "elfer"}, "table | game, players, options"),
+                ({"table": "elfer.4", "manner": {"clock": "slow"}}, "clock"),
+                ({"table": 4}, "$.table"),
+            ):
+                answer = await player.http.post("/api/tables", json=body)
+                assert answer.status_code == 400
+                assert expected in answer.json()["expected"]
+            raw = await player.http.post("/api/tables", content=b"{")
+            assert (raw.status_code, raw.json()["code"]) == (400, "not-json")
+            huge = await player.http.post("/api/tables", content=b"[" * 100_000)
+            assert (huge.status_code, huge.json()["code"]) == (413, "too-large")
+            await player.close()
+
+    play(scenario)
+
+
+def test_invitations(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path, public_url="https://cards.example/") as house:
+            player = await Player(house, "Anna").be()
+            code = await player.open(table="elfer.4")
+            assert len(code) == 5
+            summary = (await player.http.get(f"/api/tables/{code}")).json()
+            assert summary["link"] == f"https://cards.example/t/{code}"
+            qr = await player.http.get(f"/api/tables/{code}/qr.svg")
+            assert qr.headers["content-type"] == "image/svg+xml"
+            assert b"<svg" in qr.content
+            assert (await player.http.get("/api/tables/NOPE/qr.svg")).status_code == 404
+            await player.close()
+
+    play(scenario)
+
+
+def test_pages_headers_health_and_metrics(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            players = await seated(house, "elfer.2", 2)
+            await players[0].ask(type="begin")
+            await players[0].send(type="sit", seat=0)
+            await players[0].until(lambda m: m["type"] == "refusal")
+            http = players[0].http
+            for path, kind in (("/", "text/html"), ("/docs", "text/html"), ("/openapi.json", "application/json")):
+                answer = await http.get(path)
+                assert answer.status_code == 200
+                assert answer.headers["content-type"].startswith(kind)
+                assert "default-src 'self'" in answer.headers["content-security-policy"]
+                assert answer.headers["x-content-type-options"] == "nosniff"
+                assert answer.headers["x-frame-options"] == "DENY"
+            assert (await http.get("/nope")).json()["code"] == "no-such-page"
+            assert (await http.get("/health")).json()["status"] == "ok"
+            metrics = (await http.get("/metrics")).text
+            assert "elfer_connections 2" in metrics
+            assert 'elfer_refusals_total{code="seat-taken"} 1' in metrics
+            assert 'elfer_messages_total{type="begin"} 1' in metrics
+            assert "elfer_entries_total" in metrics
+            await close_all(players)
+
+    play(scenario)

@@ -1,0 +1,242 @@
+"""Storage: what is appended is there, once, whoever else writes; on SQLite and on PostgreSQL alike."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from elfer.server.storage import Account, Chatted, Kept, Played, Storage, Tally, storage_for
+from elfer.server.storage.batch import Append, GroupCommit
+from elfer.server.storage.migrations import STEPS, TooNew
+
+KEPT = Kept("match-1", "BCDFG", bytes(range(32)), 1_700_000_000_000)
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Storage]:
+    storage = storage_for(url)
+    await storage.start()
+    try:
+        yield storage
+    finally:
+        await storage.stop()
+
+
+def with_storage(url: str, do: Callable[[Storage], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await do(storage)
+
+    asyncio.run(run())
+
+
+def test_a_log_comes_back_as_it_was_written(storage_url: str) -> None:
+    async def do(storage: Storage) -> None:
+        assert await storage.found(KEPT, b'{"first":"\xc3\xa9"}')
+        assert await storage.append(KEPT.id, 2, [b'{"n":2}', b'{"n":3}'])
+        assert await storage.tail(KEPT.id, 1) == [b'{"first":"\xc3\xa9"}', b'{"n":2}', b'{"n":3}']
+        assert await storage.tail(KEPT.id, 3) == [b'{"n":3}']
+        assert await storage.tail("no-such-match", 1) == []
+        assert await storage.numbers([KEPT.id, "other"]) == {KEPT.id: 3}
+        assert (await storage.by_code("BCDFG"), await storage.by_id(KEPT.id)) == (KEPT, KEPT)
+        assert (await storage.by_code("XXXXX"), await storage.by_id("x")) == (None, None)
+        assert await storage.matches() == [KEPT]
+
+    with_storage(storage_url, do)
+
+
+def test_what_is_stored_is_there_after_a_restart(storage_url: str) -> None:
+    async def write(storage: Storage) -> None:
+        assert await storage.found(KEPT, b"{}")
+        assert await storage.secret("key", b"first") == b"first"
+
+    async def read(storage: Storage) -> None:
+        assert await storage.by_id(KEPT.id) == KEPT
+        assert await storage.secret("key", b"second") == b"first"
+
+    with_storage(storage_url, write)
+    with_storage(storage_url, read)
+
+
+def test_a_number_is_given_once(storage_url: str) -> None:
+    async def do(storage: Storage) -> None:
+        await storage.found(KEPT, b"{}")
+        asked = [storage.append(KEPT.id, 2, [f'{{"who":{n}}}'.encode()] * (1 + n % 2)) for n in range(20)]
+        first = await asyncio.gather(*asked)
+        assert sum(first) == 1
+        who = first.index(True)
+        assert await storage.tail(KEPT.id, 2) == [f'{{"who":{who}}}'.encode()] * (1 + who % 2)
+        assert not await storage.append(KEPT.id, 2, [b"{}"])
+
+    with_storage(storage_url, do)
+
+
+def test_conflicts_do_not_touch_others_in_the_same_commit(storage_url: str) -> None:
+    async def do(storage: Storage) -> None:
+        others = [Kept(f"m{n}", f"CODE{n}", b"s" * 32, n) for n in range(10)]
+        for kept in others:
+            assert await storage.found(kept, b"{}")
+        await storage.append("m3", 2, [b'{"old":1}'])
+        done = await asyncio.gather(*(storage.append(kept.id, 2, [b'{"new":1}']) for kept in others))
+        assert done == [n != 3 for n in range(10)]
+        assert await storage.tail("m3", 2) == [b'{"old":1}']
+
+    with_storage(storage_url, do)
+
+
+def test_several_writers_share_a_log(postgres_url: str) -> None:
+    from conftest import fresh_schema
+
+    url = fresh_schema(postgres_url)
+
+    async def write_all(storage: Storage, me: int) -> int:
+        """Add twenty entries, however often somebody else is first."""
+        conflicts, number = 0, 2
+        for n in range(20):
+            while not await storage.append(KEPT.id, number, [f'"{me} {n}"'.encode()]):
+                conflicts += 1
+                number = 2 + len(await storage.tail(KEPT.id, 2))
+            number += 1
+        return conflicts
+
+    async def run() -> None:
+        async with opened(url) as one, opened(url) as two, opened(url) as three:
+            await one.found(KEPT, b"{}")
+            conflicts = await asyncio.gather(*(write_all(s, n) for n, s in enumerate((one, two, three))))
+            assert sum(conflicts) > 0
+            tail = [body.decode().strip('"') for body in await one.tail(KEPT.id, 2)]
+            assert sorted(tail) == sorted(f"{me} {n}" for me in range(3) for n in range(20))
+            for me in "012":
+                assert [line for line in tail if line[0] == me] == [f"{me} {n}" for n in range(20)]
+
+    asyncio.run(run())
+
+
+def test_a_join_code_is_given_once(storage_url: str) -> None:
+    async def do(storage: Storage) -> None:
+        assert await storage.found(KEPT, b"{}")
+        assert not await storage.found(Kept("other", KEPT.code, b"", 0), b"{}")
+        assert await storage.tail("other", 1) == []
+
+    with_storage(storage_url, do)
+
+
+def test_accounts_history_and_statistics(storage_url: str) -> None:
+    def played(match: str, points: int | None, place: int | None, game: str = "elfer") -> Played:
+        return Played(match, "CODE", 0, "anna", f"{game}.4", game, int(match), points, place)
+
+    async def do(storage: Storage) -> None:
+        account = Account("anna", "Änna", "hash", 5)
+        assert await storage.add_account(account)
+        assert not await storage.add_account(Account("other", "äNNA", "hash", 6))
+        assert await storage.account("ÄNNA") == account
+        assert await storage.account("nobody") is None
+        await storage.note_played([played("1", None, None), played("2", 7, 1)])
+        await storage.note_played([played("1", 12, 3), played("3", None, None), played("4", 1, 1, "master")])
+        history = await storage.history("anna", 3)
+        assert [row.match for row in history] == ["4", "3", "2"]
+        assert history[1] == played("3", None, None)
+        assert await storage.tallies("anna") == [Tally("elfer", 2, 1, 19, 12, 7), Tally("master", 1, 1, 1, 1, 1)]
+        assert await storage.tallies("nobody") == []
+
+    with_storage(storage_url, do)
+
+
+def test_chat_and_processes(storage_url: str) -> None:
+    async def do(storage: Storage) -> None:
+        lines = [Chatted("m", n, "Anna", f"line {n}", None if n else 3, n == 1) for n in range(4)]
+        for line in lines:
+            await storage.note_chat(line)
+        assert await storage.chat("m", 3) == lines[1:]
+        await storage.beat("one", 1000)
+        await storage.beat("two", 2000)
+        await storage.beat("one", 3000)
+        assert await storage.alive(1500) == {"one", "two"}
+        assert await storage.alive(2500) == {"one"}
+
+    with_storage(storage_url, do)
+
+
+def test_a_schema_from_the_future_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "elfer.db"
+    with_storage(f"sqlite:{path}", lambda storage: asyncio.sleep(0))
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT version FROM schema_version").fetchall() == [(n,) for n in range(1, len(STEPS) + 1)]
+        db.execute("INSERT INTO schema_version VALUES (99)")
+    db.close()
+    storage = storage_for(f"sqlite:{path}")
+    with pytest.raises(TooNew, match="version 99"):
+        asyncio.run(storage.start())
+
+
+def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+    from elfer.server.storage.sqlite import SqliteStorage
+
+    async def do() -> None:
+        storage = SqliteStorage(str(tmp_path / "elfer.db"))
+        await storage.start()
+        for pragma, wanted in (("journal_mode", "wal"), ("synchronous", 2)):
+
+            def asked(pragma: str = pragma) -> object:
+                return storage._writer.execute(f"PRAGMA {pragma}").fetchone()[0]
+
+            assert await storage._in(storage._writing, asked) == wanted
+        await storage.stop()
+
+    asyncio.run(do())
+
+
+@pytest.mark.parametrize("url", ["mysql://x", "elfer.db", ""])
+def test_unknown_storages_are_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="expected sqlite:PATH or postgresql"):
+        storage_for(url)
+
+
+# --- group commit --------------------------------------------------------------------------------------------
+
+
+def test_whatever_queues_up_during_a_commit_is_committed_together() -> None:
+    batches: list[list[Append]] = []
+
+    async def do() -> None:
+        gate = asyncio.Event()
+
+        async def commit(batch: list[Append]) -> list[bool]:
+            batches.append(batch)
+            await gate.wait()
+            return [append.number == 1 for append in batch]
+
+        group = GroupCommit(commit)
+        futures = [group.add(Append("a", 1, [b""]))]
+        await asyncio.sleep(0)
+        futures += [group.add(Append(match, number, [b""])) for match, number in (("c", 1), ("b", 2), ("b", 1))]
+        gate.set()
+        assert await asyncio.gather(*futures) == [True, True, False, True]
+        await group.drain()
+
+    asyncio.run(do())
+    assert [[append[:2] for append in batch] for batch in batches] == [[("a", 1)], [("b", 1), ("b", 2), ("c", 1)]]
+
+
+def test_a_failed_commit_is_told_to_all_who_were_in_it_and_the_next_goes_on() -> None:
+    async def do() -> None:
+        failures = iter([True, False])
+
+        async def commit(batch: list[Append]) -> list[bool]:
+            if next(failures):
+                raise OSError("disk full")
+            return [True] * len(batch)
+
+        group = GroupCommit(commit)
+        lost = [group.add(Append("a", n, [b""])) for n in range(3)]
+        for future in lost:
+            with pytest.raises(OSError, match="disk full"):
+                await future
+        assert await group.add(Append("a", 1, [b""]))
+
+    asyncio.run(do())

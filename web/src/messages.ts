@@ -1,0 +1,419 @@
+// Written by `python -m elfer.server.schema` from elfer/server/messages.py: change it there.
+
+/** Do something on an own seat. */
+export interface Act {
+  type: "act";
+  seat: number;
+  do: string;
+  seen: number;
+  id?: string;
+}
+
+/** A rematch with the same people, at a new table. */
+export interface Again {
+  type: "again";
+  id?: string;
+}
+
+/** Set how the table is run. Only the host may. */
+export interface Arrange {
+  type: "arrange";
+  manner: Manner;
+  id?: string;
+}
+
+/** I am here again: no bot stands in for me any more. */
+export interface Back {
+  type: "back";
+  id?: string;
+}
+
+/** Start the match; bots take the seats that are empty. Only the host may. */
+export interface Begin {
+  type: "begin";
+  id?: string;
+}
+
+/** The parts of a view that are new; what is left out has stayed as it was. */
+export interface Change {
+  seat: number | null;
+  events: string[];
+  zones?: Record<string, ZoneView>;
+  facts?: Record<string, unknown>;
+  to_act?: number[];
+  legal?: string[];
+  points?: number[] | null;
+}
+
+/** Something about the table has changed, but nothing on it. */
+export interface Changed {
+  type: "changed";
+  number: number;
+  table: TableInfo;
+  you: number[];
+  id?: string;
+}
+
+export type ClientMessage = Enter | Sit | Stand | Rename | Staff | Arrange | Stir | Begin | Act | Onward | Back | Say | Gesture | Again | Pong | Resync;
+
+/** How long a person may think. */
+export type Clock = "correspondence" | "off" | "quick" | "relaxed";
+
+/** An account's name and passphrase. */
+export interface Credentials {
+  name: string;
+  passphrase: string;
+}
+
+/** Go to a table: the first message. With `last`, the number of the last thing seen, only the rest is sent. */
+export interface Enter {
+  type: "enter";
+  code: string;
+  last?: number | null;
+  keys?: string[];
+  lang?: "de" | "en" | "fr";
+  id?: string;
+}
+
+/** A game, in the language that was asked for. */
+export interface GameInfo {
+  id: string;
+  title: string;
+  tagline: string;
+  players: number[];
+  options: OptionInfo[];
+}
+
+/** How you have done in a game. */
+export interface GameStatistics {
+  game: string;
+  played: number;
+  won: number;
+  points: number;
+  best: number;
+  worst: number;
+}
+
+/** Show an emote. */
+export interface Gesture {
+  type: "gesture";
+  emote: "good-game" | "hello" | "hurry" | "oops" | "sorry" | "thanks" | "well-played" | "wow";
+  id?: string;
+}
+
+/** The server stops or restarts: connect again after so long. Nothing is lost. */
+export interface Goodbye {
+  type: "goodbye";
+  after_ms: number;
+}
+
+/** Whether the server can do its work. */
+export interface Health {
+  status: "ok" | "stopping" | "storage-down";
+  version: string;
+  process: string;
+}
+
+/** How a call was judged, for the one who called. All in milliseconds. */
+export interface Judged {
+  claimed: number;
+  believed: number;
+  round_trip: number;
+}
+
+/** The zones of a game at a table, its cards and its places, with their names in words. */
+export interface LayoutInfo {
+  table: string;
+  game: string;
+  title: string;
+  players: number;
+  zones: ZoneInfo[];
+  cards: Record<string, string>;
+  places: string[];
+}
+
+/** How well a bot plays. */
+export type Level = "simple";
+
+/** Something said. */
+export interface Line {
+  name: string;
+  at_ms: number;
+  seat?: number | null;
+  text?: string;
+  emote?: string;
+}
+
+/** What the host has set. */
+export interface Manner {
+  clock?: Clock;
+  away_seconds?: number;
+  level?: Level;
+  chat?: boolean;
+  emotes?: boolean;
+  spectators?: boolean;
+}
+
+/** Who you are here. */
+export interface Me {
+  id: string;
+  name: string;
+  account: boolean;
+}
+
+/** Somebody has acted; what that changed, for each of your seats in their order (or for a bystander). */
+export interface Moved {
+  type: "moved";
+  number: number;
+  seat: number | null;
+  changes: Change[];
+  by?: "away" | "bot" | "clock" | "person";
+  scores?: number[][] | null;
+  left_ms?: number | null;
+  judged?: Judged | null;
+  id?: string;
+}
+
+/** Play under this name. */
+export interface NewGuest {
+  name: string;
+}
+
+/** Open a table: by a table code, or by a game with players and options. */
+export interface NewTable {
+  table?: string | null;
+  game?: string | null;
+  players?: number | null;
+  options?: Record<string, number | string>;
+  manner?: Manner;
+}
+
+/** What you sent is done, and nothing else is to be told about it: an answer that stays secret, or `enter` with nothing new since. */
+export interface Noted {
+  type: "noted";
+  number: number;
+  views?: View[];
+  judged?: Judged | null;
+  id?: string;
+}
+
+/** Deal the next round. */
+export interface Onward {
+  type: "onward";
+  id?: string;
+}
+
+/** A new table. */
+export interface OpenedTable {
+  code: string;
+  match: string;
+  link: string;
+  table: string;
+}
+
+/** One thing that can be chosen about a game. */
+export interface OptionInfo {
+  name: string;
+  label: string;
+  help: string;
+  values: (number | string)[];
+  labels: string[];
+  default: number | string;
+  range: boolean;
+  players: number[];
+  when: Record<string, number | string>;
+}
+
+/** How far a sitting has come. */
+export type Phase = "between" | "gathering" | "over" | "playing";
+
+/** To be answered at once: so the server measures the round trip. */
+export interface Ping {
+  type: "ping";
+  number: number;
+}
+
+/** A match of yours. */
+export interface PlayedMatch {
+  match: string;
+  code: string;
+  seat: number;
+  table: string;
+  game: string;
+  started_ms: number;
+  points: number | null;
+  place: number | null;
+}
+
+/** The answer to a ping, at once. */
+export interface Pong {
+  type: "pong";
+  number: number;
+  id?: string;
+}
+
+/** Why a request was not done. */
+export interface Problem {
+  code: string;
+  sentence: string;
+  expected: string;
+}
+
+/** What you sent was not done. */
+export interface Refusal {
+  type: "refusal";
+  code: string;
+  sentence: string;
+  expected?: string;
+  id?: string;
+}
+
+/** Call an own seat something else. */
+export interface Rename {
+  type: "rename";
+  seat: number;
+  name: string;
+  id?: string;
+}
+
+/** Send me everything again. */
+export interface Resync {
+  type: "resync";
+  id?: string;
+}
+
+/** A part of a rulebook; each item is the id of a rule (or nothing) and a text. */
+export interface RuleSection {
+  title: string;
+  items: [string, string][];
+}
+
+/** Chat or an emote. */
+export interface Said {
+  type: "said";
+  line: Line;
+}
+
+/** Chat. */
+export interface Say {
+  type: "say";
+  text: string;
+  id?: string;
+}
+
+/** Everything: the table, and what lies on it as each of your seats sees it (or as a bystander does). */
+export interface Scene {
+  type: "scene";
+  number: number;
+  table: TableInfo;
+  you: number[];
+  host: boolean;
+  views: View[];
+  left_ms?: number | null;
+  chat?: Line[];
+  keys?: string[];
+  id?: string;
+}
+
+/** A seat, as everyone sees it. */
+export interface SeatInfo {
+  name?: string;
+  kind?: "bot" | "empty" | "person";
+  level?: Level | null;
+  away?: boolean;
+  host?: boolean;
+}
+
+export type ServerMessage = Scene | Changed | Moved | Noted | Refusal | Said | Ping | Goodbye;
+
+/** How a zone keeps its cards; it is all that a screen needs to draw it. */
+export type Shape = "bank" | "fan" | "places" | "stack";
+
+/** Take a seat: that one, or any that is free. Several seats may be taken: pass and play. */
+export interface Sit {
+  type: "sit";
+  seat?: number | null;
+  name?: string | null;
+  id?: string;
+}
+
+/** Put a bot on an empty seat. Only the host may, before the match. */
+export interface Staff {
+  type: "staff";
+  seat: number;
+  level?: Level;
+  id?: string;
+}
+
+/** Give a seat up. The host may also free a seat before the match. */
+export interface Stand {
+  type: "stand";
+  seat: number;
+  id?: string;
+}
+
+/** Add entropy before the deal. */
+export interface Stir {
+  type: "stir";
+  entropy: string;
+  id?: string;
+}
+
+/** All about a table but what lies on it. */
+export interface TableInfo {
+  match: string;
+  code: string;
+  table: string;
+  game: string;
+  phase: Phase;
+  seats: SeatInfo[];
+  manner: Manner;
+  commitment: string;
+  entropy: string[];
+  secret: string | null;
+  round: number;
+  scores: number[][];
+  totals: number[];
+  places: number[] | null;
+  rematch: string | null;
+}
+
+/** A table, as everyone who knows its code may see it. */
+export interface TableSummary {
+  code: string;
+  link: string;
+  table: TableInfo;
+}
+
+/** A moment of a round as a seat sees it (`seat` is `None` for a bystander). */
+export interface View {
+  seat: number | null;
+  zones: ZoneView[];
+  facts: Record<string, unknown>;
+  to_act: number[];
+  legal: string[];
+  events: string[];
+  points: number[] | null;
+}
+
+/** A zone of a table: what a screen needs to draw it. */
+export interface ZoneInfo {
+  name: string;
+  label: string;
+  shape: string;
+  owner: number | null;
+  homes: boolean;
+  columns: number;
+  size: number;
+  over: string;
+  joins: [number, number, boolean][];
+}
+
+/** A zone as a seat sees it. */
+export interface ZoneView {
+  name: string;
+  shape: Shape;
+  owner: number | null;
+  count: number | null;
+  cards: string[] | null;
+}
