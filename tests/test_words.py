@@ -16,7 +16,19 @@ from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed
 
 SOURCES = Path(__file__).parent.parent / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
-COMPOSED = ("card.", "cli.", "colour.", "command.", "declined.", "offer.", "refusal.", "they.", "you.", "zone.")
+COMPOSED = (
+    "card.",
+    "cli.",
+    "colour.",
+    "command.",
+    "declined.",
+    "offer.",
+    "refusal.",
+    "they.",
+    "web.",
+    "you.",
+    "zone.",
+)
 
 
 def placeholders(entry: Entry) -> set[str]:
