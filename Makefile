@@ -8,7 +8,8 @@ INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' |
 APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: play terminal test lint web-test browser screenshots fixtures soak bench constraints clean
+.PHONY: play terminal test lint web-test browser screenshots fixtures schema soak chaos fuzz bench bench-server \
+	constraints clean
 
 play: .venv/.play                       ## play in the browser
 	@$(BIN)/elfer serve
@@ -43,8 +44,20 @@ lint: .venv/.test
 soak: .venv/.test                       ## 100,000 random rounds of each game, with every invariant checked
 	$(BIN)/python -m elfer.testing --rounds 100000
 
+schema: .venv/.test                     ## write the server's JSON schema, OpenAPI and TypeScript from its types
+	$(BIN)/python -m elfer.server.schema
+
+chaos: .venv/.test                      ## kill servers under 200 running matches, twenty times
+	ELFER_CHAOS_MATCHES=200 ELFER_CHAOS_KILLS=20 $(BIN)/pytest -n 0 -s tests/server/test_chaos.py
+
+fuzz: .venv/.test                       ## 100,000 random frames, and the HTTP part with many more examples
+	ELFER_FUZZ_FRAMES=100000 ELFER_FUZZ_EXAMPLES=200 $(BIN)/pytest -n 0 -s tests/server/test_fuzz.py
+
 bench: .venv/.bench                     ## decisions per second beside OpenSpiel and RLCard
 	$(BIN)/python bench/engine.py
+
+bench-server: .venv/.test               ## durable moves per second beside boardgame.io (needs Node)
+	$(BIN)/python bench/server/server.py
 
 constraints: .venv/bin/uv               ## pin the newest versions that fit
 	$(BIN)/uv pip compile pyproject.toml --universal --all-extras --no-annotate --no-header \

@@ -38,6 +38,12 @@ class Load:
         self.times.append(seconds)
         self.ready(table)
 
+    async def all_ready(self, count: int) -> None:
+        """Wait until so many matches can begin."""
+        async with asyncio.timeout(300):
+            while len(self._waiting) < count:
+                await asyncio.sleep(0.1)
+
     async def saturate(self, seconds: float) -> Result:
         """Every match moves at once when its last move was seen."""
         self.pace, self.running = None, True
@@ -48,7 +54,7 @@ class Load:
         await asyncio.sleep(seconds)
         result = Result(self.times, time.perf_counter() - start)
         self.running = False
-        await asyncio.sleep(1)
+        await asyncio.sleep(2)  # what is under way is seen by all
         return result
 
     async def paced(self, rate: float, seconds: float) -> Result:

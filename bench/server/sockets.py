@@ -86,8 +86,13 @@ class Socket(asyncio.Protocol):
             self.open.set_exception(ConnectionError("closed"))
 
 
-async def connected(port: int, path: str, got: Got, headers: str = "") -> Socket:
-    loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(path, got, headers), "127.0.0.1", port)
+async def connected(
+    port: int, path: str, got: Got, headers: str = "", before: Callable[[Socket], None] | None = None
+) -> Socket:
+    """A connection that is open; `before` is called with it before anything can come in."""
+    loop, socket = asyncio.get_running_loop(), Socket(path, got, headers)
+    if before is not None:
+        before(socket)
+    await loop.create_connection(lambda: socket, "127.0.0.1", port)
     await socket.open
     return socket

@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from elfer.server.app import App
+from elfer.server.lean import LeanProtocol
 from elfer.server.serve import Server
 from elfer.server.settings import Settings
 from elfer.table.change import Change, changed
@@ -39,7 +40,7 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def serving(tmp_path: Path, **more: Any) -> AsyncIterator[House]:
+async def serving(tmp_path: Path, *, lean: bool = True, **more: Any) -> AsyncIterator[House]:
     """Start a server and stop it in the end, as a signal would."""
     settings = Settings(
         **{"port": 0, "storage": f"sqlite:{tmp_path / 'elfer.db'}", "bot_pause_ms": 0, "rate": 1e6, **more}
@@ -55,7 +56,7 @@ async def serving(tmp_path: Path, **more: Any) -> AsyncIterator[House]:
         app,
         host="127.0.0.1",
         port=0,
-        ws="websockets-sansio",
+        ws=LeanProtocol if lean else "websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=256 * 1024,
         lifespan="on",
@@ -76,9 +77,9 @@ async def serving(tmp_path: Path, **more: Any) -> AsyncIterator[House]:
         await running
 
 
-def play(scenario: Callable[[], Awaitable[None]]) -> None:
+def play(scenario: Callable[[], Awaitable[None]], patience: float = 4 * PATIENCE) -> None:
     async def timed() -> None:
-        async with asyncio.timeout(4 * PATIENCE):
+        async with asyncio.timeout(patience):
             await scenario()
 
     asyncio.run(timed())

@@ -129,9 +129,9 @@ def test_pass_and_play_gives_one_view_for_each_seat(tmp_path: Path) -> None:
             assert begun["you"] == [0, 1, 2]
             assert [view["seat"] for view in begun["views"]] == [0, 1, 2]
             for _ in range(30):
-                [seat] = [seat for seat, view in one.views.items() if view.legal]
-                assert seat is not None
-                answer = await one.act(seat, one.views[seat].legal[0])
+                [acting] = [seat for seat, view in one.views.items() if view.legal]
+                assert acting is not None
+                answer = await one.act(acting, one.views[acting].legal[0])
                 assert [change["seat"] for change in answer["changes"]] == [0, 1, 2]
             await one.close()
 

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from elfer.cli.cells import WIDTH
-from elfer.table.actions import SILENT, Action
+from elfer.table.actions import SILENT, Action, Lay
 from elfer.table.game import Game
 from elfer.words import Words, taken_apart
 
 MOST_LINES = 4
 """Of choices in full words."""
+MOST_COUNTED = 9
+"""Choices that are only numbers; of more it is enough to say which."""
 MOST_CHOICES = 40
 """More are not listed: the person is told what to type."""
 
@@ -37,13 +39,13 @@ class Offers:
         return first.pop() if alike and len(pairs) > 1 else None
 
     def _form(self) -> str | None:
-        if len(self.legal) <= MOST_CHOICES:
-            return None
         say = self.words.say
-        if self.counting:
+        if self.counting and len(self.legal) > MOST_COUNTED:
             numbers = sorted(int(text.split(" ")[1]) for text in self.texts if " " in text)
             example = self.texts[-1] if self.legal[-1] == SILENT else self.texts[0]
             return say("ask.range", first=numbers[0], last=numbers[-1], example=example)
+        if len(self.legal) <= MOST_CHOICES:
+            return None
         examples: dict[str, str] = {}
         for text in self.texts:
             examples.setdefault(taken_apart(text)[0], text)
@@ -58,7 +60,8 @@ class Offers:
         if fit:
             return self.words.say("turn.fitting", n=fit)
         only_draws = {verb for verb, _ in named} <= {"draw", "take", "end", "pass"}
-        return self.words.say("turn.none" if only_draws else "turn.act")
+        laying = any(isinstance(action, Lay) for action in self.game.actions)
+        return self.words.say("turn.none" if only_draws and laying else "turn.act")
 
     def numbered(self, answer: str) -> Action | None:
         """The choice of that number; an empty answer is the only one there is."""

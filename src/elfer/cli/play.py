@@ -144,12 +144,14 @@ class Host:
 
     def do(self, seat: int, action: Action) -> None:
         """Play an action, note it in the record and in the story."""
-        text, before = self.game.write(action), self.match
+        text, before, seen = self.game.write(action), self.match, self.view()
         self.match = before.apply(seat, action)
         self.record.write(lines(seat, text, self.match))
         answer = before.state.table.window is not None
-        if answer and self.match.state.table.events is before.state.table.events:
-            return  # an answer that nobody hears of before all have answered
+        if self.view() == seen or (answer and self.match.state.table.events is before.state.table.events):
+            return  # something secret, or an answer that nobody hears of before all have answered
+        if seat != self.seat and self.view() == view(self.game, before.state, self.seat):
+            return  # something that only that player noticed
         # The story goes back to the person's last turn; for a bystander it is the turn of now.
         if not answer and (seat == self.seat or self.seat is None):
             self.deeds = [deed for deed in self.deeds if self.deeds[-1].seat == seat]

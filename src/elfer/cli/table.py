@@ -31,7 +31,7 @@ class Seats(NamedTuple):
 
 def draw(words: Words, game: Game[Any], view: View, seats: Seats, title: str) -> Text:
     """The whole table as this view shows it."""
-    lines = [_bar(words, game, view, title)]
+    lines = [*_bar(words, view, title)]
     lines += _others(words, game, view, seats)
     lines += _facts(words, view)
     playable = {named["card"] for text in view.legal if "card" in (named := taken_apart(text)[1])}
@@ -41,7 +41,7 @@ def draw(words: Words, game: Game[Any], view: View, seats: Seats, title: str) ->
     # A board that fills the screen anyway gets no air around it.
     air = [Text()] if len(lines) + len(middle) + len(below) <= ROOMY else []
     lines += [*air, *middle, *air, *below]
-    return Text("\n").join(_padded(line) for line in lines)
+    return Text("\n").join(_padded(row) for line in lines for row in _folded(line))
 
 
 def hands(
@@ -69,10 +69,12 @@ def hands(
 # --- the upper edge ------------------------------------------------------------------------------------------
 
 
-def _bar(words: Words, game: Game[Any], view: View, title: str) -> Text:
-    right = "   ".join(_stack(words, zone) for zone in _zones(view, Shape.STACK) if zone.owner is None)
-    left = f" {title}"
-    return Text(left + right.rjust(WIDTH - len(left) - 1) + " ", f"bold {BAR}")
+def _bar(words: Words, view: View, title: str) -> Iterator[Text]:
+    """The title, and the piles in the middle; below it, if there is no room for them."""
+    piles = "   ".join(_stack(words, zone) for zone in _zones(view, Shape.STACK) if zone.owner is None)
+    left = f" {title}  "
+    rows = [left + piles.rjust(WIDTH - len(left) - 1)] if len(left + piles) < WIDTH else [left, f" {piles}"]
+    return (Text(row.ljust(WIDTH), f"bold {BAR}") for row in rows)
 
 
 def _stack(words: Words, zone: ZoneView) -> str:
@@ -147,7 +149,8 @@ def _facts(words: Words, view: View) -> Iterator[Text]:
 
 def _by_seat(words: Words, view: View, seat: int) -> list[tuple[str, int]]:
     """The numbers that a game keeps by seat, with their names."""
-    return [(label, numbers[seat]) for name, numbers in view.by_seat.items() if (label := words.fact(name))]
+    named = ((words.fact(name), numbers[seat]) for name, numbers in view.by_seat.items())
+    return [(label, number) for label, number in named if label and number]
 
 
 def _value(value: object) -> str:
@@ -225,8 +228,18 @@ def _runs(numbers: Sequence[int]) -> Iterator[str]:
             start = end
 
 
+def _folded(line: Text) -> Iterator[Text]:
+    """A line that is too long goes on below, broken at a blank."""
+    while line.cell_len > WIDTH:
+        at = line.plain.rfind(" ", 4, WIDTH)
+        row, line = line.divide([at])
+        yield row
+        line = Text("   ").append_text(line)
+    yield line
+
+
 def _padded(line: Text) -> Text:
-    """On felt to the right edge; a line that is too long goes on below."""
+    """On felt to the right edge."""
     felt = Text(style=FELT).append_text(line)
     felt.pad_right(max(0, WIDTH - felt.cell_len))
     return felt

@@ -29,12 +29,13 @@ def due(sitting: Sitting, pause_ms: int) -> Due | None:
     """What happens next by itself, if nobody does anything."""
     if sitting.match is None:
         return None
-    if sitting.phase is Phase.BETWEEN:
+    phase = sitting.phase
+    if phase is Phase.BETWEEN:
         if not any(chair.person for chair in sitting.chairs):
             return Due(sitting.turn_at + pause_ms, "bot", None)
         clocked = sitting.manner.clock in (Clock.RELAXED, Clock.QUICK)
         return Due(sitting.turn_at + BETWEEN_MS, "clock", None) if clocked else None
-    if sitting.phase is Phase.OVER:
+    if phase is Phase.OVER:
         return None
     open_ = window(sitting.match.state)
     seats = sitting.match.to_act if open_ is None else open_.waiting

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from elfer.server.lean import framed, payload_of
 from elfer.server.live import RoundTrips
 from elfer.server.messages import FromServer, Lang
 from elfer.server.who import NOBODY, Person, Who
@@ -21,15 +22,17 @@ if TYPE_CHECKING:
     from elfer.server.room import Room
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Push = Callable[[bytes], bool]
+"""Writes a frame now; says whether there was room."""
 
 CATCH_UP_SECONDS = 60
 
 _encoder = msgspec.json.Encoder()
 
 
-def encoded(message: FromServer) -> str:
-    """A message as it goes over the wire."""
-    return _encoder.encode(message).decode()
+def encoded(message: FromServer) -> bytes:
+    """A message as it goes over the wire: a whole frame, the same for everyone who is told the same."""
+    return framed(_encoder.encode(message))
 
 
 class Bucket:
@@ -58,10 +61,22 @@ class Bucket:
 class Client:
     """One connection."""
 
-    __slots__ = ("_catching_up", "_send", "bucket", "gone", "lagging", "lang", "room", "round_trips", "seats", "who")
+    __slots__ = (
+        "_catching_up",
+        "_push",
+        "_send",
+        "bucket",
+        "gone",
+        "lagging",
+        "lang",
+        "room",
+        "round_trips",
+        "seats",
+        "who",
+    )
 
-    def __init__(self, send: Send, person: Person = NOBODY, rate: float = 30.0) -> None:
-        self._send = send
+    def __init__(self, send: Send, push: Push | None = None, person: Person = NOBODY, rate: float = 30.0) -> None:
+        self._send, self._push = send, push or pushing(send)
         self.who = Who(person)
         self.lang: Lang = "en"
         self.room: Room | None = None
@@ -72,24 +87,16 @@ class Client:
         self.lagging = self.gone = False
         self._catching_up: asyncio.Task[None] | None = None
 
-    def push(self, text: str) -> None:
+    def push(self, frame: bytes) -> None:
         """Send, now or not at all."""
         if self.lagging or self.gone:
             return
-        sending = self._send({"type": "websocket.send", "text": text})
-        # One step of the coroutine is all it takes, unless the transport is full: then it waits, before it has
-        # written anything, and is dropped.
-        step = sending.__await__()
         try:
-            next(step)
-        except StopIteration:
-            return
+            if self._push(frame):
+                return
         except Exception:  # closed meanwhile; the reading side will see it
             self.gone = True
             return
-        if isinstance(sending, asyncio.Future):
-            sending.cancel()
-        step.close()
         self.lagging = True
         self._catching_up = asyncio.create_task(self._catch_up())
 
@@ -100,7 +107,7 @@ class Client:
         try:
             async with asyncio.timeout(CATCH_UP_SECONDS):
                 # Goes out as soon as there is room again.
-                await self._send({"type": "websocket.send", "text": encoded_ping(self.round_trips)})
+                await self._send({"type": "websocket.send", "text": _ping(self.round_trips).decode()})
         except Exception:
             self.gone = True
             await self.close(1013)
@@ -111,7 +118,7 @@ class Client:
 
     def ping(self) -> None:
         """Measure the round trip."""
-        self.push(encoded_ping(self.round_trips))
+        self.push(framed(_ping(self.round_trips)))
 
     async def close(self, code: int) -> None:
         self.gone = True
@@ -122,6 +129,25 @@ class Client:
             pass
 
 
-def encoded_ping(round_trips: RoundTrips) -> str:
+def _ping(round_trips: RoundTrips) -> bytes:
     # By hand: this is all that ten thousand idle connections are sent.
-    return f'{{"type":"ping","number":{round_trips.sent(1000 * time.monotonic())}}}'
+    return b'{"type":"ping","number":%d}' % round_trips.sent(1000 * time.monotonic())
+
+
+def pushing(send: Send) -> Push:
+    """`push` for a server that has only ASGI's `send`.
+
+    One step of the coroutine is all it takes, unless the transport is full: then it waits, before it has written
+    anything, and is dropped.
+    """
+
+    def push(frame: bytes) -> bool:
+        step = send({"type": "websocket.send", "text": payload_of(frame).decode()}).__await__()
+        try:
+            next(step)
+        except StopIteration:
+            return True
+        step.close()
+        return False
+
+    return push

@@ -24,6 +24,9 @@ _log = logging.getLogger(__name__)
 class Hub(Protocol):
     """Passes the word between processes."""
 
+    shared: bool
+    """Whether others may write to the same matches."""
+
     async def start(self, heard: Heard) -> None: ...
 
     async def stop(self) -> None: ...
@@ -39,6 +42,8 @@ class Hub(Protocol):
 
 class LocalHub:
     """One process: everybody who must hear of it is here."""
+
+    shared = False
 
     async def start(self, heard: Heard) -> None:
         pass
@@ -59,6 +64,7 @@ class LocalHub:
 class ValkeyHub:
     """Publish and subscribe through Valkey or Redis. Needs the extra `cluster`."""
 
+    shared = True
     PREFIX = "elfer:"
     FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
 

@@ -33,7 +33,7 @@ def table_info(sitting: Sitting) -> TableInfo:
 def _seat_info(sitting: Sitting, chair: Chair) -> SeatInfo:
     if chair.person:
         return SeatInfo(chair.name, "person", None, chair.away, chair.person == sitting.host)
-    return SeatInfo(kind="empty" if chair.empty else "bot", level=chair.level)
+    return SeatInfo(chair.name, "empty" if chair.empty else "bot", chair.level)
 
 
 def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
@@ -46,8 +46,8 @@ def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
 
 def deadline(sitting: Sitting) -> int | None:
     """When the time to think, or the open window, ends; in ms since the table was opened."""
-    if sitting.match is None or sitting.match.round_over:
+    if sitting.match is None:
         return None
     open_ = window(sitting.match.state)
     seconds = open_.seconds if open_ is not None else sitting.manner.clock.seconds
-    return sitting.turn_at + 1000 * seconds if seconds else None
+    return sitting.turn_at + 1000 * seconds if seconds and not sitting.match.round_over else None

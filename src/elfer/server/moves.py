@@ -17,7 +17,7 @@ from elfer.server import messages as m
 from elfer.server.declined import Declined
 from elfer.server.log import AnyEntry
 from elfer.server.sitting import Phase, Sitting
-from elfer.server.who import Signer, Who
+from elfer.server.who import Who
 
 MOST_ENTROPY = 32
 """Pieces of entropy at one table."""
@@ -26,9 +26,8 @@ MOST_ENTROPY = 32
 class Mover:
     """Decides for one sender, on one sitting."""
 
-    def __init__(self, sitting: Sitting, who: Who, signer: Signer, at: int, process: str) -> None:
-        self.sitting, self.who, self.at, self.process = sitting, who, at, process
-        self.seats = who.seats(sitting, signer)
+    def __init__(self, sitting: Sitting, who: Who, seats: tuple[int, ...], at: int, process: str) -> None:
+        self.sitting, self.who, self.seats, self.at, self.process = sitting, who, seats, at, process
 
     def entries(self, message: m.ClientMessage) -> list[AnyEntry]:
         """What the message adds. Raises `Declined`; `Sitting.after` may refuse more."""

@@ -141,7 +141,7 @@ class Room:
         if step.after.match is not None and window(step.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
         news = self._news(step)
-        texts: dict[tuple[int, ...], str] = {}
+        texts: dict[tuple[int, ...], bytes] = {}
         for client in self.clients:
             seats = client.seats
             if reply is not None and reply.client is client:
@@ -182,16 +182,16 @@ class Room:
         if self._views_of is not after.match.state:
             kept = self._views if self._views_of is before.match.state else {}
             self._old, self._views, self._views_of = kept, {}, after.match.state
-        new = self._views.get(seat)
-        if new is None:
-            new = self._views[seat] = view(game, after.match.state, seat)
         old = self._old.get(seat)
         if old is None:
             old = self._old[seat] = view(game, before.match.state, seat)
+        new = self._views.get(seat)
+        if new is None:
+            new = self._views[seat] = view(game, after.match.state, seat, (before.match.state, old))
         return change(old, new)
 
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:
-        texts: dict[tuple[int, ...], str] = {}
+        texts: dict[tuple[int, ...], bytes] = {}
         info = table_info(step.after)
         for client in self.clients:
             seats = client.who.seats(step.after, self._signer)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import uvicorn
 
 from elfer.server.app import App
+from elfer.server.lean import LeanProtocol
 from elfer.server.logs import set_up
 from elfer.server.settings import Settings
 
@@ -51,7 +52,7 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda url: None)
         app,
         host=settings.bind,
         port=settings.port,
-        ws="websockets-sansio",
+        ws=LeanProtocol,
         ws_per_message_deflate=False,
         ws_max_size=HARD_LIMIT,
         ws_ping_interval=20,

@@ -100,6 +100,8 @@ class Service:
         if client.room is not None:
             raise Declined("already-entered", "resync", code=client.room.sitting.code)
         room = await self.house.room_by_code(message.code)
+        if self.house.hub.shared:  # whoever comes back from a server that was killed must not see less than before
+            await self.house.refresh(room)
         who = Who(client.who.person, frozenset(message.keys))
         sitting, seats = room.sitting, room.seats_of(who)
         if not (seats or sitting.manner.spectators or sitting.match is None or who.person.id == sitting.host):
@@ -120,7 +122,8 @@ class Service:
         house = self.house
 
         def plan(sitting: Sitting) -> list[AnyEntry]:
-            return Mover(sitting, client.who, house.signer, room.now(sitting), house.process).entries(message)
+            # The room keeps the client's seats as its sitting has them, and that is what a plan is asked about.
+            return Mover(sitting, client.who, client.seats, room.now(sitting), house.process).entries(message)
 
         if not await house.write(room, plan, Reply(client, message.id, judged)):
             client.tell(m.Noted(number=room.sitting.shown, id=message.id))

@@ -9,6 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from elfer.server.client import Client
+from elfer.server.lean import EXTENSION
 from elfer.server.messages import Goodbye
 from elfer.server.origin import Origins
 from elfer.server.service import Service
@@ -47,7 +48,8 @@ class Sockets:
             return
         person = self.service.house.signer.person(cookie_of(headers.get("cookie", "")))
         await send({"type": "websocket.accept"})
-        client = Client(send, person, self.service.house.settings.rate)
+        push = scope.get("extensions", {}).get(EXTENSION)
+        client = Client(send, push, person, self.service.house.settings.rate)
         self.clients.add(client)
         try:
             await self._serve(client, receive)

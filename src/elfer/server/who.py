@@ -48,7 +48,8 @@ class Who(Struct, frozen=True):
         own = sitting.seats_of(self.person.id)
         if not self.keys:
             return own
-        opened = (seat for seat in range(len(sitting.chairs)) if signer.seat_key(sitting, seat) in self.keys)
+        held = (seat for seat, chair in enumerate(sitting.chairs) if chair.person)
+        opened = (seat for seat in held if signer.seat_key(sitting, seat) in self.keys)
         return tuple(sorted({*own, *opened}))
 
 
@@ -78,8 +79,7 @@ class Signer:
 
     def seat_key(self, sitting: Sitting, seat: int) -> str:
         """The key of a seat's private link: as long as the same person holds it."""
-        person = sitting.chairs[seat].person
-        return _b64(self._mac("seat", f"{sitting.id} {seat} {person}".encode())) if person else "-"
+        return _b64(self._mac("seat", f"{sitting.id} {seat} {sitting.chairs[seat].person}".encode()))
 
 
 def new_id() -> str:

@@ -7,6 +7,7 @@ sees now. What it saw before and may remember is in `elfer.table.guess`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from msgspec import Struct
@@ -74,21 +75,30 @@ class View(Struct, frozen=True):
     window: WindowView | None = None
 
 
-def view(game: Game[S], state: S, seat: int | None = None) -> View:
-    """What a seat, or with `None` a bystander, is shown."""
+def view(game: Game[S], state: S, seat: int | None = None, before: tuple[S, View] | None = None) -> View:
+    """What a seat, or with `None` a bystander, is shown.
+
+    With `before`, an earlier state and what the same seat was shown of it, zones that are still the same are not
+    looked at again; the view is the same without.
+    """
     layout, table = game.layout, state.table
-    acting = seen_to_act(game, state, seat)
-    known = facts(game, state, layout.deck.show)
-    hints = field_types(type(state))
+    common = _common(game, state)
+    if before is None or not common.acting or before[1].points is not None:
+        zones = zone_views(layout, table.zones, seat, not common.acting)
+    else:
+        zones = _zone_views_after(layout, before[0].table.zones, before[1], table.zones, seat)
+    events = common.events
+    if seat is not None and common.seen_by >> seat & 1:
+        events = _written(layout, seen_events(layout, table, seat))
     return View(
         seat=seat,
-        zones=tuple(_zone_view(layout, n, content, seat, not acting) for n, content in enumerate(table.zones)),
-        facts={name: value for name, value in known.items() if hints[name] is not BySeat},
-        by_seat={name: value for name, value in known.items() if hints[name] is BySeat},
-        to_act=acting,
+        zones=zones,
+        facts=common.facts,
+        by_seat=common.by_seat,
+        to_act=seen_to_act(game, state, seat) if table.window else common.acting,
         legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
-        events=tuple(notation.write_event(layout, e) for e in seen_events(layout, table, seat)),
-        points=None if acting or game.to_act(state) else game.points(state),
+        events=events,
+        points=common.points,
         window=_window_view(table.window, seat),
     )
 
@@ -105,12 +115,74 @@ def seen_to_act(game: Game[S], state: S, seat: int | None) -> tuple[int, ...]:
     return window.seen_by(seat).waiting if window else game.to_act(state)
 
 
-def _zone_view(layout: Layout, number: int, content: Content, seat: int | None, over: bool) -> ZoneView:
-    zone, deck = layout.zones[number], layout.deck
+class _Common(Struct, frozen=True):
+    """What is the same for all who look at a state."""
+
+    game: Any
+    state: Any
+    acting: tuple[int, ...]
+    facts: dict[str, Any]
+    by_seat: dict[str, tuple[int, ...]]
+    points: tuple[int, ...] | None
+    events: tuple[str, ...]
+    """As a bystander saw them."""
+    seen_by: int
+    """The seats (bit by bit) that saw more of them."""
+
+
+_latest: _Common | None = None
+
+
+def _common(game: Game[S], state: S) -> _Common:
+    """Worked out once, for whoever looks first: the others of the table look right after."""
+    global _latest
+    if _latest is None or _latest.state is not state or _latest.game is not game:
+        layout, events, acting = game.layout, state.table.events, game.to_act(state)
+        seen_by = 0
+        for event in events:
+            if isinstance(event, Moved):
+                seers = layout.sees[event.src] | layout.sees[event.dst]
+                seen_by |= 0 if seers == layout.everyone else seers
+        written = _written(layout, seen_events(layout, state.table, None))
+        points = None if acting else game.points(state)
+        hints, known = field_types(type(state)), facts(game, state, layout.deck.show)
+        by_seat = {name: value for name, value in known.items() if hints[name] is BySeat}
+        plain = {name: value for name, value in known.items() if hints[name] is not BySeat}
+        _latest = _Common(game, state, acting, plain, by_seat, points, written, seen_by)
+    return _latest
+
+
+def _written(layout: Layout, events: tuple[Event, ...]) -> tuple[str, ...]:
+    return tuple([notation.write_event(layout, event) for event in events])
+
+
+def zone_views(layout: Layout, contents: tuple[Any, ...], seat: int | None, over: bool) -> tuple[ZoneView, ...]:
+    """All zones as a seat sees them. When the round is over the hands are laid open and counted."""
     mine = layout.players if seat is None else seat
+    return tuple(
+        [
+            _zone_view(layout, n, content, bool(sees >> mine & 1) or (over and layout.zones[n].shape is Shape.FAN))
+            for n, (content, sees) in enumerate(zip(contents, layout.sees, strict=True))
+        ]
+    )
+
+
+def _zone_views_after(
+    layout: Layout, were: tuple[Any, ...], shown: View, contents: tuple[Any, ...], seat: int | None
+) -> tuple[ZoneView, ...]:
+    """The same while a round goes on, when most zones are as they were."""
+    mine, zones = layout.players if seat is None else seat, list(shown.zones)
+    for n, (was, content) in enumerate(zip(were, contents, strict=True)):
+        if was is not content:
+            zones[n] = _zone_view(layout, n, content, bool(layout.sees[n] >> mine & 1))
+    return tuple(zones)
+
+
+@lru_cache(maxsize=8192)  # one action changes few zones, and all who see one see the same
+def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> ZoneView:
+    zone, deck = layout.zones[number], layout.deck
     cards: tuple[str, ...] | None = None
-    # When the round is over the hands are laid open and counted.
-    if layout.sees[number] >> mine & 1 or (over and zone.shape is Shape.FAN):
+    if open_:
         if isinstance(content, int):
             cards = tuple(deck.shown(content))
         else:

@@ -85,7 +85,7 @@ class Mogeln(Game[MogelnState]):
         self.laid = tuple(range(players, 2 * players))
         """By seat, where its cards lie until nobody can object any more: the last laid on top (MO-7)."""
         self.pile, self.shown, self.aside = range(2 * players, 2 * players + 3)
-        self._answers = (Call(CHEATED), Call(SEVERAL), SILENT)
+        self._answers = (SILENT, Call(CHEATED), Call(SEVERAL))
         self._offers = _offers(len(deck))
         self.actions = (PASS, *self._answers, *self._offers.all)
         self._seats = (*((seat,) for seat in range(players)), ())

@@ -1,0 +1,217 @@
+"""Moves per second of our server, all durable, beside boardgame.io's own in-memory server, in one run.
+
+Each server has a core of its own, and so has the load. See README.md in this folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parent))
+import boardgame
+import ours
+from load import Load, Result
+from sockets import Socket, connected
+
+HERE = Path(__file__).parent
+SERVER_CORE, LOAD_CORE = 0, 1
+
+
+class Answer:
+    def __init__(self, response: httpx.Response) -> None:
+        self.body = response.content
+        self.cookie = "; ".join(f"{name}={value}" for name, value in response.cookies.items())
+
+
+class Side:
+    """A running server."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int, api: int) -> None:
+        self.process, self.port, self.api = process, port, api
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def kib(self) -> int:
+        """Memory in use."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
+
+    @contextlib.asynccontextmanager
+    async def http(self) -> AsyncIterator[Callable[..., Any]]:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.api}", timeout=60) as client:
+
+            async def ask(method: str, path: str, body: Any, cookie: str = "") -> Answer:
+                client.cookies.clear()
+                headers = {"Cookie": cookie} if cookie else {}
+                response = await client.request(method, path, json=body, headers=headers)
+                response.raise_for_status()
+                return Answer(response)
+
+            yield ask
+
+
+def pinned(command: list[str]) -> list[str]:
+    return ["taskset", "-c", str(SERVER_CORE), *command]
+
+
+@contextlib.contextmanager
+def started(command: list[str], ready: str, cwd: Path | None = None) -> Any:
+    process = subprocess.Popen(pinned(command), stdout=subprocess.PIPE, text=True, cwd=cwd)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        while ready not in line:
+            if process.poll() is not None:
+                raise RuntimeError(f"{command[0]} did not start")
+            line = process.stdout.readline()
+        yield process, line
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+@contextlib.contextmanager
+def our_server(folder: str) -> Any:
+    storage = f"sqlite:{folder}/elfer.db"
+    command = [sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0", "--storage", storage]
+    with started([*command, "--rate", "100000", "--log-level", "warning"], "running") as (process, line):
+        port = int(line.rsplit(":", 1)[1])
+        yield Side(process, port, port)
+
+
+@contextlib.contextmanager
+def their_server(port: int, node: str, folder: Path) -> Any:
+    with started([node, "server.js", str(port)], "ready", folder) as (process, _):
+        yield Side(process, port, port + 1)
+
+
+def installed(folder: str | None) -> Path | None:
+    """boardgame.io, installed where that was asked for, or here; `None` if there is no Node."""
+    if folder:
+        return Path(folder)
+    if not shutil.which("npm"):
+        return None
+    home = HERE / "boardgame"
+    if not (home / "node_modules").exists():
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=home, check=True)
+    return home
+
+
+async def measured(side: Side, module: Any, matches: int, seconds: float, rate: float) -> dict[str, Any]:
+    """Saturated, then paced."""
+    load = Load()
+    async with side.http() as http:
+        tables = [await module.opened(side.port, load, http) for _ in range(matches)]
+        if module is ours:
+            await asyncio.sleep(2)
+            for table in tables:
+                ours.begin(table)
+        await load.all_ready(matches)
+        await load.saturate(min(8, seconds))  # Node needs some seconds to get warm
+        cpu, moves = side.cpu, load.all
+        full = await load.saturate(seconds)
+        per_move = 1e6 * (side.cpu - cpu) / (load.all - moves)
+        paced = await load.paced(rate, seconds)
+        for table in tables:
+            for socket in table.sockets:
+                socket.transport.abort()
+    return {"saturated": full, "cpu_us": per_move, "paced": paced, "rate": rate}
+
+
+async def idle(side: Side, count: int) -> tuple[int, float]:
+    """So many sockets that say nothing; gives how many stayed, and KiB for each."""
+
+    def got(socket: Socket, data: bytes) -> None:
+        pass
+
+    before = side.kib
+    sockets: list[Socket] = []
+    for start in range(0, count, 100):
+        step = range(start, min(count, start + 100))
+        sockets += await asyncio.gather(*(connected(side.port, "/ws", got) for _ in step))
+    await asyncio.sleep(3)
+    held, used = sum(not socket.closed for socket in sockets), side.kib - before
+    for socket in sockets:
+        socket.transport.abort()
+    return held, used / held
+
+
+def line(name: str, result: dict[str, Any]) -> str:
+    full, paced = result["saturated"], result["paced"]
+    return (
+        f"| {name} | {full.rate:,.0f} | {result['cpu_us']:.0f} | {full.p50:.1f} / {full.p99:.1f} | "
+        f"{result['rate']:,.0f} | {paced.rate:,.0f} | {paced.p50:.1f} / {paced.p99:.1f} |"
+    )
+
+
+def plain(result: dict[str, Any]) -> dict[str, Any]:
+    return {key: vars(value) if isinstance(value, Result) else value for key, value in result.items()}
+
+
+async def main(args: argparse.Namespace) -> None:
+    results: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder, our_server(folder) as side:
+        results["elfer"] = await measured(side, ours, args.matches, args.seconds, args.rate)
+    home = None if args.alone else installed(args.boardgame)
+    if home is not None:
+        with their_server(args.port, args.node, home) as side:
+            theirs = await measured(side, boardgame, args.matches, args.seconds, args.their_rate)
+        results["boardgame.io"] = theirs
+    print("| server | moves/s | CPU µs a move | p50 / p99 ms | paced at | reached | p50 / p99 ms |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for name, result in results.items():
+        print(line(name, result))
+    if home is not None:
+        ratio = results["elfer"]["saturated"].rate / results["boardgame.io"]["saturated"].rate
+        by_cpu = results["boardgame.io"]["cpu_us"] / results["elfer"]["cpu_us"]
+        print(f"\n{ratio:.2f} × the moves per second, {by_cpu:.2f} × the moves per second of processor time.")
+    if args.idle:
+        with tempfile.TemporaryDirectory() as folder, our_server(folder) as side:
+            held, each = await idle(side, args.idle)
+        print(f"{held:,} of {args.idle:,} idle WebSockets held, {each:.1f} KiB each.")
+        results["idle"] = {"held": held, "kib_each": each}
+    if args.json:
+        args.json.write_text(json.dumps({k: plain(v) for k, v in results.items()}, indent=1))
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--rate", type=float, default=3000, help="moves a second when our server is paced")
+    parser.add_argument("--their-rate", type=float, default=700, help="the same for boardgame.io")
+    parser.add_argument("--idle", type=int, default=10_000)
+    parser.add_argument("--alone", action="store_true", help="without boardgame.io")
+    parser.add_argument("--boardgame", help="a folder with server.js and boardgame.io installed")
+    parser.add_argument("--node", default="node")
+    parser.add_argument("--port", type=int, default=39_751, help="of boardgame.io; its lobby takes the next one")
+    parser.add_argument("--json", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    os.sched_setaffinity(0, {LOAD_CORE})
+    uvloop.run(main(parsed()))

@@ -1,0 +1,276 @@
+"""The small parts, each by itself: times, buckets, signatures, settings, what happens and what is published."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from elfer.server import log, schema
+from elfer.server.auto import GRACE_MS, Due, due
+from elfer.server.client import Bucket, Client
+from elfer.server.hub import LocalHub, ValkeyHub, hub_for
+from elfer.server.lean import framed
+from elfer.server.live import LEAST_MS, Judged, RoundTrips, call_of, judge, judged_call, secret
+from elfer.server.logs import JsonLines
+from elfer.server.manner import Clock, Level, Manner
+from elfer.server.messages import Ping
+from elfer.server.metrics import Metrics
+from elfer.server.moves import steps
+from elfer.server.settings import BadSetting, Settings, settings_from
+from elfer.server.sitting import Sitting
+from elfer.server.who import NOBODY, Person, Signer, Who, new_code
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def sitting(*entries: log.AnyEntry, table: str = "elfer.3.1", **manner: Any) -> Sitting:
+    opened = log.Opened(unix_ms=0, commitment="", table=table, host="anna", manner=Manner(**manner))
+    start = Sitting.open("id", "CODE", bytes(32), opened)
+    taken = steps(start, entries)
+    return taken[-1].after if taken else start
+
+
+# --- live moments ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claimed", "arrived", "round_trip", "believed"),
+    [
+        (350, 400, 60, 350),  # as claimed
+        (20, 130, 60, 100),  # nobody is that quick
+        (20, 400, 60, 340),  # the message cannot have been on its way for so long
+        (0, 400, 0, 400),  # nothing is known of the connection
+        (900, 400, 60, 900),  # slower than it could have been: their loss
+    ],
+)
+def test_how_a_call_is_judged(claimed: int, arrived: int, round_trip: int, believed: int) -> None:
+    assert judge(claimed, 1000, 1000 + arrived, round_trip) == Judged(claimed, believed, round_trip)
+
+
+@given(st.integers(0, 10**6), st.floats(0, 10**6), st.floats(0, 10**4))
+def test_no_claim_is_believed_below_the_bounds(claimed: int, took: float, round_trip: float) -> None:
+    judged = judge(claimed, 0, took, round_trip)
+    assert judged.believed >= max(LEAST_MS, claimed)
+    assert judged.believed >= round(took - round_trip)
+
+
+def test_calls_in_notation() -> None:
+    assert [call_of(do) for do in ("call schnapp", "Call  Falsch 12", "call", "draw", "call a b", "call a -3")] == [
+        ("schnapp", 0),
+        ("falsch", 12),
+        None,
+        None,
+        None,
+        None,
+    ]
+    assert judged_call("schnapp", Judged(1, 431, 5)) == "call schnapp 431"
+
+
+def test_the_shortest_round_trip_counts_and_old_pings_are_forgotten() -> None:
+    trips = RoundTrips()
+    assert trips.shortest == 0
+    for took in (30, 10, 500):
+        assert trips.answered(trips.sent(1000), 1000 + took)
+    assert trips.shortest == 10
+    assert not trips.answered(99, 0)
+    old = trips.sent(0)
+    for _ in range(RoundTrips.KEPT):
+        trips.sent(0)
+    assert not trips.answered(old, 1)
+
+
+def test_answers_in_a_window_are_secret_until_it_closes() -> None:
+    def state(*waiting: int, asked: tuple[int, ...] = (0, 1, 2)) -> Any:
+        window = SimpleNamespace(asked=asked, waiting=waiting, seconds=4) if waiting else None
+        return SimpleNamespace(table=SimpleNamespace(window=window))
+
+    assert not secret(state(), state(0, 1, 2))  # opens
+    assert secret(state(0, 1, 2), state(0, 1))
+    assert secret(state(0, 1), state(1))
+    assert not secret(state(1), state())  # closes
+    assert not secret(state(1, asked=(1,)), state(1, asked=(1,)))  # closes, and another one opens
+    assert not secret(state(), state())
+
+
+# --- what happens by itself -----------------------------------------------------------------------------------
+
+
+SEATED = (log.Sat(seat=0, person="anna", name="Anna", at=10), log.Here(seat=0, process="p", at=10))
+
+
+def test_nothing_happens_by_itself_before_the_match() -> None:
+    assert due(sitting(*SEATED), 700) is None
+
+
+def test_bots_act_after_a_pause() -> None:
+    now = sitting(log.Started(at=1000))
+    assert now.match is not None
+    assert due(now, 700) == Due(1700, "bot", now.match.to_act[0])
+
+
+@pytest.mark.parametrize(
+    ("clock", "away", "expected"),
+    [
+        ("off", False, None),
+        ("off", True, ("away", 32_000)),
+        ("quick", False, ("clock", 21_000)),
+        ("quick", True, ("clock", 21_000)),
+        ("relaxed", False, ("clock", 91_000)),
+        ("relaxed", True, ("away", 32_000)),
+        ("correspondence", True, None),
+    ],
+)
+def test_who_plays_for_a_person(clock: str, away: bool, expected: tuple[str, int] | None) -> None:
+    people = [log.Sat(seat=s, person=f"p{s}", name="x") for s in range(3)]
+    here = [log.Here(seat=s, process="p") for s in range(3)]
+    gone = [log.Away(seat=s, at=2000) for s in range(3)] if away else []
+    now = sitting(*people, *here, log.Started(at=1000), *gone, clock=Clock(clock))
+    assert now.match is not None
+    found = due(now, 0)
+    assert found == (None if expected is None else Due(expected[1], expected[0], now.match.to_act[0]))  # type: ignore[arg-type]
+
+
+def test_a_window_is_open_a_little_longer_than_people_see() -> None:
+    people = [log.Sat(seat=s, person=f"p{s}", name="x") for s in range(3)]
+    here = [log.Here(seat=s, process="p") for s in range(3)]
+    now = sitting(*people, *here, log.Started(at=1000))
+    assert now.match is not None
+    window = SimpleNamespace(asked=(1, 2), waiting=(2,), seconds=4)
+    match = SimpleNamespace(
+        state=SimpleNamespace(table=SimpleNamespace(window=window)), round_over=False, to_act=(2,)
+    )
+    now = replace(now, match=match)
+    assert due(now, 0) == Due(1000 + 4000 + GRACE_MS, "clock", 2)
+
+
+# --- connections ----------------------------------------------------------------------------------------------
+
+
+def test_a_bucket_runs_empty_and_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("elfer.server.client.time.monotonic", lambda: now)
+    bucket = Bucket(5)
+    assert [bucket.take() for _ in range(12)] == [True] * 10 + [False] * 2
+    assert bucket.refused == 2
+    now += 1
+    assert [bucket.take() for _ in range(6)] == [True] * 5 + [False]
+
+
+def test_a_client_that_cannot_keep_up_is_sent_everything_anew_and_nothing_is_queued() -> None:
+    async def scenario() -> None:
+        room, gate = asyncio.Event(), asyncio.Event()
+        frames: list[bytes] = []
+        shown: list[Client] = []
+
+        async def send(message: Any) -> None:
+            await gate.wait()
+            frames.append(message["text"])
+
+        def push(frame: bytes) -> bool:
+            if not room.is_set():
+                return False
+            frames.append(frame)
+            return True
+
+        client = Client(send, push)
+        client.room = SimpleNamespace(show_all=shown.append)  # type: ignore[assignment]
+        client.tell(Ping(number=1))
+
+        def lags() -> bool:
+            return client.lagging
+
+        assert lags()
+        for number in range(1000):
+            client.tell(Ping(number=number))
+        assert frames == []
+        gate.set()
+        room.set()
+        while lags():
+            await asyncio.sleep(0)
+        assert shown == [client]
+        client.tell(Ping(number=7))
+        assert frames[-1] == framed(b'{"type":"ping","number":7}')
+        assert len(frames) == 2
+
+    asyncio.run(scenario())
+
+
+def test_only_what_we_signed_is_believed() -> None:
+    signer, other = Signer(b"k" * 32), Signer(b"o" * 32)
+    anna = Person("id", "Anna", account=True)
+    assert signer.person(signer.cookie(anna)) == anna
+    for cookie in (other.cookie(anna), signer.cookie(anna)[:-1], "", None, "é", "====", "AAAA"):
+        assert signer.person(cookie) == NOBODY
+    now = sitting(*SEATED)
+    key = signer.seat_key(now, 0)
+    assert Who(NOBODY, frozenset([key])).seats(now, signer) == (0,)
+    assert Who(NOBODY, frozenset([signer.seat_key(now, 1), other.seat_key(now, 0)])).seats(now, signer) == ()
+    moved = sitting(*SEATED, log.Stood(seat=0), log.Sat(seat=0, person="ben", name="Ben"))
+    assert Who(NOBODY, frozenset([key])).seats(moved, signer) == ()
+    assert re.fullmatch("[B-DF-HJ-NP-TV-Z]{5}", new_code())
+
+
+# --- operation ------------------------------------------------------------------------------------------------
+
+
+def test_flags_win_over_the_environment() -> None:
+    environ = {"ELFER_PORT": "9000", "ELFER_LAN": "true", "ELFER_ORIGINS": "https://a https://b"}
+    settings = settings_from({"port": "9001", "lan": None}, environ)
+    assert (settings.port, settings.lan, settings.bind) == (9001, True, "0.0.0.0")
+    assert settings.origins == ("https://a", "https://b")
+    assert settings_from({}, {}) == Settings()
+    with pytest.raises(BadSetting, match="port"):
+        settings_from({"port": "many"}, {})
+
+
+def test_hubs() -> None:
+    assert isinstance(hub_for("", "p"), LocalHub)
+
+    async def made() -> Any:
+        return hub_for("valkey://valkey.example:6379/0", "p"), hub_for("redis://valkey.example/0", "p")
+
+    one, two = asyncio.run(made())
+    assert isinstance(one, ValkeyHub)
+    assert (one.url, two.url) == ("redis://valkey.example:6379/0", "redis://valkey.example/0")
+    with pytest.raises(BadSetting, match="expected valkey"):
+        hub_for("amqp://x", "p")
+
+
+def test_metrics_are_in_prometheus_text() -> None:
+    metrics = Metrics()
+    metrics.count("elfer_entries_total", 3)
+    metrics.count("elfer_messages_total", label='type="act"')
+    metrics.took(0.004)
+    metrics.took(7)
+    text = metrics.text({"elfer_connections": 2})
+    assert "# TYPE elfer_connections gauge\nelfer_connections 2\n" in text
+    assert '\nelfer_messages_total{type="act"} 1\n' in text
+    assert 'elfer_act_seconds_bucket{le="0.005"} 1\n' in text
+    assert text.endswith("elfer_act_seconds_sum 7.004\nelfer_act_seconds_count 2\n")
+
+
+def test_logs_are_json_lines() -> None:
+    record = logging.makeLogRecord(
+        {"name": "elfer", "levelname": "INFO", "msg": "hub %s", "args": ("lost",), "match": "m"}
+    )
+    line = json.loads(JsonLines().format(record))
+    assert (line["message"], line["level"], line["match"]) == ("hub lost", "info", "m")
+
+
+def test_what_is_published_is_not_stale() -> None:
+    stale = [str(path) for path, text in schema.files().items() if (REPOSITORY / path).read_bytes() != text]
+    assert stale == [], "run: python -m elfer.server.schema"
+
+
+def test_levels_are_named_like_their_values() -> None:
+    assert [level.value for level in Level] == ["simple"]
