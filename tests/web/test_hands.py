@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from web import player
 
 
@@ -89,6 +90,8 @@ def test_the_match_is_looked_at_again(visit: Any) -> None:
     page.get_by_role("button", name="One move on").click()
     expect(page.locator(".told")).not_to_have_text("The cards are dealt.")
     expect(page.get_by_role("img", name="Chances of winning")).to_be_visible(timeout=40_000)
+    before = page.url
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_url(lambda url: not url.endswith(page.url))
-    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    page.wait_for_function("old => location.href !== old", arg=before)
+    page.wait_for_selector(player.OFFERED)
+    expect(page.locator(player.RESULT)).to_have_count(0)
