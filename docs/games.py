@@ -1,6 +1,6 @@
 """Prints the table of games in ARCHITECTURE.md: how long each is, and what it uses of what all share.
 
-    python docs/games.py
+python docs/games.py
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from elfer.match.registry import games
 from elfer.table import actions
 
 SOURCES = Path(__file__).parent.parent / "src"
-VERBS = {name for name, thing in vars(actions).items() if isinstance(thing, type) and hasattr(thing, "__struct_fields__")}
+VERBS = {
+    name for name, thing in vars(actions).items() if isinstance(thing, type) and hasattr(thing, "__struct_fields__")
+}
 OPERATIONS = ("arrange", "carry", "drawing", "handing", "lift", "pour", "shifting", "shuffle", "tuck")
 
 
