@@ -6,16 +6,11 @@ python docs/games.py
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 from elfer.match.registry import games
-from elfer.table import actions
 
 SOURCES = Path(__file__).parent.parent / "src"
-VERBS = {
-    name for name, thing in vars(actions).items() if isinstance(thing, type) and hasattr(thing, "__struct_fields__")
-}
 OPERATIONS = ("arrange", "carry", "drawing", "handing", "lift", "pour", "shifting", "shuffle", "tuck")
 
 
@@ -27,7 +22,7 @@ def main() -> None:
         print(f"| `{name}` | {lines} | {listed(built_on)} | {listed(verbs)} | {listed(operations)} |")
 
 
-def listed(words: Iterator[str] | list[str]) -> str:
+def listed(words: list[str]) -> str:
     return ", ".join(words)
 
 
@@ -39,7 +34,7 @@ def row(name: str) -> tuple[int, list[str], list[str], list[str]]:
     text = "\n".join(file.read_text("utf-8") for file in files)
     built_on = [part.rsplit(".", 1)[1] for part in base]
     built_on += [part for part in ("booklet", "places") if f"elfer.games.{part} import" in text]
-    verbs = sorted({type(action).__struct_config__.tag for action in kind(kind.seats[0]).actions})  # type: ignore[attr-defined]
+    verbs = sorted({str(type(action).__struct_config__.tag) for action in kind(kind.seats[0]).actions})
     called = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
     used = [op for op in OPERATIONS if op in called]
     used += ["windows"] if "ask" in called else []
