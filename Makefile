@@ -1,19 +1,39 @@
 PYTHON ?= python3
 BIN := .venv/bin
-DEPS := pyproject.toml constraints.txt
+FRONT := $(shell find web -name node_modules -prune -o -name generated -prune -o -type f -print 2>/dev/null)
+DEPS := pyproject.toml constraints.txt hatch_build.py $(FRONT)
 # uv is fast but reads no pip.conf: where it fails, pip does the same install.
 INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' || \
 	$(BIN)/python -m pip install -q -c constraints.txt -e '$(1)'
 APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: play test lint schema soak chaos fuzz bench bench-server constraints clean
+.PHONY: play terminal test lint web-test browser screenshots fixtures schema soak chaos fuzz bench bench-server \
+	constraints clean
 
-play: .venv/.play                       ## play in the terminal
+play: .venv/.play                       ## play in the browser
+	@$(BIN)/elfer serve
+
+terminal: .venv/.play                   ## play in the terminal
 	@$(BIN)/elfer play
 
-test: lint                              ## everything that must hold before a change lands
+test: lint web-test browser             ## everything that must hold before a change lands
 	$(BIN)/pytest
+
+web-test: .venv/.test                   ## types and unit tests of the browser table
+	$(BIN)/python -m elfer.words.export web/src/words/generated
+	$(BIN)/python web/npm.py run check
+	$(BIN)/python web/npm.py run test
+
+browser:                                ## Chromium, for the tests that play through the page
+	@command -v chromium >/dev/null || [ -n "$$ELFER_CHROMIUM" ] || { $(APT) chromium >/dev/null; } || \
+	  { echo "Chromium is needed (Debian: sudo apt-get install chromium)"; exit 1; }
+
+screenshots: .venv/.test browser        ## the pictures of docs/screenshots
+	$(BIN)/python docs/screenshots.py
+
+fixtures: .venv/.test                   ## the recorded moments that the browser table's tests draw
+	$(BIN)/python web/fixtures/make.py
 
 lint: .venv/.test
 	$(BIN)/ruff check .
@@ -57,6 +77,7 @@ constraints: .venv/bin/uv               ## pin the newest versions that fit
 
 .venv/.test: .venv/bin/uv $(DEPS)
 	$(call INSTALL,.[test])
+	@[ -d web/node_modules ] || $(BIN)/python web/npm.py ci --no-audit --no-fund
 	@touch $@ .venv/.play
 
 .venv/.bench: .venv/bin/uv $(DEPS)
@@ -64,4 +85,4 @@ constraints: .venv/bin/uv               ## pin the newest versions that fit
 	@touch $@ .venv/.play
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv web/node_modules src/elfer/web .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import elfer
-from elfer.cli import main
+from elfer.cli import flags, main
 from elfer.match.record import digest
 from elfer.match.registry import games
 from elfer.table.options import options_of
@@ -85,8 +85,11 @@ def test_a_match_is_played_to_its_end_and_replays(tmp_path: Path, lang: str) -> 
 @pytest.mark.parametrize("game", games())
 def test_every_game_can_be_played_and_is_the_same_every_time(tmp_path: Path, game: str) -> None:
     records = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    players = str(games()[game].seats[0])
+    # The first choice, or where a number means something else, one after the other.
+    typed = "".join(f"1\n{n % 80 + 1}\n" for n in range(4000))
     for record in records:
-        done = run("play", game, "--players", "2", "--seed", "x", "--record", str(record), typed="1\n" * 1000)
+        done = run("play", game, "--players", players, "--seed", "x", "--record", str(record), typed=typed)
         assert (done.returncode, done.stderr) == (0, "")
     assert last(records[0]).over
     assert records[0].read_bytes() == records[1].read_bytes()
@@ -302,8 +305,8 @@ def test_help_explains_the_options_of_the_game(capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit, match="0"):
         main(["play", game, "--help", "--lang", lang])
     flat = " ".join(capsys.readouterr().out.split())
-    every = {option.name for kind in games().values() for option in options_of(kind.Options)}
-    shown = {name for name in every if f"--{name} " in flat}
+    every = [option for kind in games().values() for option in options_of(kind.Options)]
+    shown = {option.name for option in every if f"{flags.flag(option)} " in flat}
     assert shown == rulebook(game, lang).options.keys()
     for option in rulebook(game, lang).options.values():
         assert " ".join(option.help.split()) in flat

@@ -1,5 +1,6 @@
 """What the terminal draws: by shape, for any game, and nothing that a seat may not know."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -9,7 +10,7 @@ from rich.console import Console
 from elfer.bots import decide, simple
 from elfer.cli import cells, table
 from elfer.cli.replay import opened
-from elfer.cli.story import Deed, deed, tell
+from elfer.cli.story import Deed, Teller, tell
 from elfer.games.rows import RowGame
 from elfer.match.match import Match
 from elfer.match.registry import games
@@ -17,11 +18,12 @@ from elfer.match.setup import Setup
 from elfer.table.cards import Deck, rows_deck
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream, seed_from
-from elfer.table.table import EMPTY, Layout
+from elfer.table.table import EMPTY
 from elfer.table.view import View, view
 from elfer.table.zones import Shape, Sight, Zone, hands
-from elfer.words import LANGUAGES, Words, parse
+from elfer.words import LANGUAGES, Words, parse, taken_apart
 
 EN = Words("en")
 CODES = ["elfer.4", "elfer.2.01", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.5.001", "falscher-anfang.4.0001"]
@@ -33,10 +35,10 @@ def picture(game: Game[Any], shown: View, words: Words = EN) -> str:
 
 
 def moments(code: str) -> Iterator[tuple[Match, int, str, Match]]:
-    """A seeded match played by bots: before each action, who does what, and after it."""
+    """A seeded round played by bots: before each action, who does what, and after it."""
     match = Match.start(Setup.read(code), seed_from(code))
     bot = simple(match.game)
-    while not match.over:
+    while match.to_act:
         seat = match.to_act[0]
         action = decide(bot, match.game, match.state, seat, Stream(match.seed, f"{match.steps}"))
         before, match = match, match.apply(seat, action)
@@ -52,8 +54,28 @@ def test_what_is_drawn_and_told_does_not_depend_on_hidden_cards(code: str) -> No
         real, guessed = view(game, after.state, 0), view(game, other, 0)
         assert picture(game, real) == picture(game, guessed)
         if done in ("draw", "take") and seat != 0:
-            said = tell(EN, [deed(EN, game, real, seat, done)], ["You", *(f"Bot {n}" for n in range(1, 9))])
+            names = ["You", *(f"Bot {n}" for n in range(1, 9))]
+            said = tell(EN, Teller(EN, game, names).deeds(real, seat, done), names)
             assert said[0] in (f"Bot {seat} draws a card.", f"Bot {seat} takes 3 cards.")
+
+
+@pytest.mark.rule("ALL-3")
+@pytest.mark.parametrize("game", games())
+def test_the_story_names_only_cards_that_the_person_could_see(game: str) -> None:
+    """The action of another player may name a card that only that player knows: laid, given or slipped face down."""
+    players = max(3, games()[game].seats[0]) if games()[game].seats[-1] > 2 else 2
+    names = ["You", *(f"Bot {n}" for n in range(1, players))]
+    for before, seat, done, after in moments(f"{game}.{players}"):
+        shown = view(after.game, after.state, 0)
+        answer = before.state.table.window is not None
+        told = Teller(EN, after.game, names).deeds(shown, seat, done, answer=answer)
+        if shown == view(before.game, before.state, 0):
+            continue  # nobody is told of it at all
+        seen = {token for event in shown.events for token in re.split(r"[ @<]", event)}
+        seen |= {name for part, name in taken_apart(done)[1].items() if part in ("place", "via")}
+        for card in set(after.game.layout.deck.names) - seen if seat else ():
+            word = re.compile(rf"\b{re.escape(EN.card(card))}\b")
+            assert not any(word.search(deed.did) for deed in told), f"{done}: {told}"
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -62,7 +84,7 @@ def test_the_own_hand_is_drawn_and_what_can_be_laid_stands_in_brackets(code: str
         shown = view(match.game, match.state, 0)
         drawn: list[str] = []
         marked: list[str] = []
-        for line in table.hands(EN, shown, table.Seats([""] * 8), shown.legal):
+        for line in table.hands(EN, match.game, shown, table.Seats([""] * 8), shown.legal):
             sign = line.plain.strip()[:1]
             colour = next((c for c, s in cells.SIGNS.items() if s == sign), None)
             if colour is not None:
@@ -81,7 +103,8 @@ def test_the_own_hand_is_drawn_and_what_can_be_laid_stands_in_brackets(code: str
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", games())
 def test_four_players_fit_on_a_small_screen(game: str, lang: str) -> None:
-    for _, _, _, after in moments(f"{game}.4"):
+    players = min(4, games()[game].seats[-1])
+    for _, _, _, after in moments(f"{game}.{players}"):
         lines = picture(after.game, view(after.game, after.state, 0), Words(lang)).split("\n")
         # Rows leave nine lines for the story, the choices and the prompt; boards with things between rows, five.
         assert len(lines) <= (15 if isinstance(after.game, RowGame) else 19)

@@ -16,8 +16,8 @@ from elfer.match.registry import find
 from elfer.table.actions import PASS, Action
 from elfer.table.cards import Deck
 from elfer.table.game import Game, State
+from elfer.table.layout import Layout
 from elfer.table.options import options_of
-from elfer.table.table import Layout
 from elfer.table.zones import hands
 from elfer.testing import all_setups, check_setup
 
@@ -73,7 +73,7 @@ def test_table_codes_fix_everything() -> None:
     assert len(set(codes)) == len(codes)
     for setup in EVERY_SETUP:
         assert Setup.read(setup.code) == setup
-        assert len(setup.code) <= len(setup.name) + 8
+        assert len(setup.code) <= len(setup.name) + 11
 
 
 def test_a_table_code_as_people_type_it() -> None:

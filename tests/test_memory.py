@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 
 from elfer.table.cards import Deck, each
+from elfer.table.events import Moved, Shuffled
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, EMPTY, TOP, Content, Layout, Misdeal, Table, as_set
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.table import BOTTOM, EMPTY, TOP, Content, Misdeal, Table, as_set
+from elfer.table.zones import Shape, Sight, Zone, hands
 
 World = tuple[tuple[int, ...], ...]
 """By zone: the cards in order; those of a fan or bank sorted."""
@@ -99,7 +101,7 @@ class Brute:
         )
 
     def step(self) -> None:
-        operation = self.random.choice(["move", "move", "move", "move", "shuffle", "pour"])
+        operation = self.random.choice(["move", "move", "move", "move", "shuffle", "pour", "carry", "tuck"])
         getattr(self, operation)()
         for observer in OBSERVERS:
             self.worlds[observer] = {w for w in self.worlds[observer] if self.agrees(w, observer)}
@@ -146,6 +148,39 @@ class Brute:
             self.worlds[observer] = {
                 after for world in self.worlds[observer] for after in self.poured(world, src, dst, seen)
             }
+
+    def carry(self) -> None:
+        at, over, src, dst = self.random.choice([TOP, BOTTOM]), self.random.random() < 0.5, HEAP, PILE
+        pile = self.table.zones[src]
+        one_by_one = self.layout.say(self.table, ())
+        for card in reversed(pile) if over == (at == TOP) else pile:
+            one_by_one = self.layout.move(one_by_one, card, src, dst, one_by_one.events, at=at)
+        self.table = self.layout.carry(self.table, src, dst, at=at, over=over)
+        assert self.table == one_by_one  # two ways to do one thing
+        for observer in OBSERVERS:  # all follow it
+            self.worlds[observer] = {self.carried(w, at, over) for w in self.worlds[observer]}
+
+    def carried(self, world: World, at: int, over: bool) -> World:
+        block = world[HEAP][::-1] if over else world[HEAP]
+        out = list(world)
+        out[HEAP], out[PILE] = (), world[PILE] + block if at == TOP else block + world[PILE]
+        return tuple(out)
+
+    def tuck(self) -> None:
+        sources = self.random.sample([HEAP, SHELF, LANE], self.random.randint(0, 3))
+        self.table = self.layout.tuck(self.table, sources, PILE)
+        for observer in OBSERVERS:
+            self.worlds[observer] = {t for w in self.worlds[observer] for t in self.tucked(w, sources)}
+
+    def tucked(self, world: World, sources: list[int]) -> Iterator[World]:
+        """Everyone sees which cards are tucked away, but not in which order."""
+        cards = [card for src in sources for card in world[src] if card != EMPTY]
+        left = list(world)
+        for src in sources:
+            left[src] = (EMPTY, EMPTY) if src == LANE else ()
+        for order in permutations(cards):
+            left[PILE] = (*order, *world[PILE])
+            yield tuple(left)
 
     def poured(self, world: World, src: int, dst: int, seen: bool) -> Iterator[World]:
         """Cards of a fan are poured in the deck's order; who does not see them cannot tell."""
@@ -247,8 +282,9 @@ def test_a_card_cannot_come_from_where_it_is_not() -> None:
     for src, dst in ((HAND1, HEAP), (HAND0, HAND0)):
         with pytest.raises(Misdeal, match="a cannot go"):
             layout.move(table, 0, src, dst)
-    with pytest.raises(Misdeal, match="c is not in hand0"):
-        layout.path(HAND0, SHELF)(table, 2)
+    for dst in (SHELF, HEAP):
+        with pytest.raises(Misdeal, match="c is not in hand0"):
+            layout.path(HAND0, dst)(table, 2)
 
 
 def test_a_place_holds_one_card() -> None:
@@ -271,6 +307,94 @@ def test_placing_is_moving_onto_a_place() -> None:
     for src, dst in ((HAND0, SPOTS), (PILE, SPOTS), (HAND0, SHELF)):
         with pytest.raises(Misdeal, match="cannot be worked out"):
             tiny()[0].placing(src, dst)
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize(
+    ("stock", "apart", "hand"),
+    [(PILE, APART, HAND0), (HEAP, APART, HAND0), (PILE, APART, HAND1), (PILE, HAND1, SHELF)],
+)
+def test_drawing_is_a_chain_of_moves(seed: int, stock: int, apart: int, hand: int) -> None:
+    brute = Brute(seed)
+    layout, random = brute.layout, brute.random
+    draw = layout.drawing(stock, apart, hand)
+    for _ in range(14):
+        brute.step()
+        table = brute.table
+        while table.zones[stock]:
+            lacks, none_of, keep = random.getrandbits(5), random.getrandbits(5), random.random() < 0.3
+            moves = layout.rule_out(layout.say(table, ()), hand, lacks)
+            for lying in each(table.zones[apart]):
+                moves = layout.move(moves, lying, apart, hand, moves.events, none_of)
+            card = table.zones[stock][-1]
+            moves = layout.move(moves, card, stock, apart, moves.events)
+            if keep:
+                moves = layout.move(moves, card, apart, hand, moves.events, none_of)
+            table = draw(table, lacks, none_of, keep)
+            assert table == moves
+
+
+def test_turning_over_is_moving_from_place_to_place() -> None:
+    down, up = (Zone(sight.value, Shape.PLACES, sight, size=4) for sight in (Sight.CLOSED, Sight.OPEN))
+    layout = Layout(Deck(["a", "b", "c"], [1] * 3), 2, [down, up])
+    table, turn, back = layout.laid({0: (0, 1, 2, EMPTY)}, bytes(32)), layout.placing(0, 1), layout.placing(1, 0)
+    one = turn(table, 1, 1)
+    assert one == layout.move(table, 1, 0, 1, at=1)
+    two = turn(one, 0, 3, one.events)
+    assert two == layout.move(one, 0, 0, 1, one.events, at=3)
+    again = back(two, 1, 1)
+    assert again == layout.move(two, 1, 1, 0, at=1)
+    assert back(again, 0, 3, again.events) == layout.move(again, 0, 1, 0, again.events, at=3)
+    assert again.memory.public == 0b10
+    assert turn(again, 1, 1).memory.public == layout.move(again, 1, 0, 1, at=1).memory.public
+    for card, at, message in ((2, 1, "not free"), (2, -1, "not free"), (2, 4, "not free"), (1, 0, "b cannot go")):
+        with pytest.raises(Misdeal, match=message):
+            turn(one, card, at)
+
+
+def test_handing_over_a_named_card_is_showing_it_on_the_way() -> None:
+    """What everyone knows of the hand it comes from is kept, and all can place the card from now on."""
+    heap = Zone("heap", Shape.BANK, Sight.OPEN)
+    layout = Layout(Deck(["a", "b", "c", "d"], [1] * 4), 3, [*hands(3), heap])
+    table = layout.rule_out(layout.laid({0: 0b0111, 1: 0b1000}, bytes(32)), 1, 0b0001)
+    table = layout.show(table, 0b0001)
+    handed = layout.handing(0, 1)(table, 1)
+    shown = layout.move(layout.move(table, 1, 0, 3), 1, 3, 1)
+    assert (handed.zones, handed.memory) == (shown.zones, shown.memory)
+    assert layout.known(handed, 2) == 0b0011
+    assert handed.events == (Moved(1, 0, 1),)
+    assert layout.handing(0, 2)(handed, 0, handed.events).events == (Moved(1, 0, 1), Moved(0, 0, 2))
+    with pytest.raises(Misdeal, match="d is not in hand0"):
+        layout.handing(0, 1)(table, 3)
+    with pytest.raises(Misdeal, match="not two hands"):
+        tiny()[0].handing(HAND0, PILE)
+
+
+def test_only_what_lies_open_can_be_carried_or_tucked() -> None:
+    layout, table = tiny()
+    for src, dst in ((PILE, HEAP), (HAND0, PILE), (HEAP, HEAP), (HEAP, HAND0), (SHELF, PILE)):
+        with pytest.raises(Misdeal, match="cannot be carried"):
+            layout.carry(table, src, dst)
+    for src, dst in ((HAND0, PILE), (PILE, HEAP), (HEAP, HEAP), (HEAP, HAND0)):
+        with pytest.raises(Misdeal, match="be tucked under"):
+            layout.tuck(table, [src], dst)
+
+
+def test_what_is_tucked_away_lies_under_the_stack_in_a_drawn_order() -> None:
+    layout, table = tiny()
+    orders = set()
+    for seed in range(40):
+        table = layout.laid({HEAP: (0,), SHELF: 0b10, LANE: (EMPTY, 2), PILE: (3, 4)}, bytes([seed]) * 32)
+        after = layout.tuck(table, [HEAP, SHELF, LANE], PILE, (Shuffled(PILE),))
+        assert after.zones[PILE][3:] == (3, 4)
+        assert after.events == (Shuffled(PILE), Moved(0, HEAP, PILE), Moved(1, SHELF, PILE), Moved(2, LANE, PILE))
+        assert after.seed != table.seed
+        assert layout.known(after, None) == 0
+        assert all(layout.ruled_out(after, None)[z] & 0b111 == (0 if z == PILE else 0b111) for z in range(len(ZONES)))
+        orders.add(after.zones[PILE][:3])
+    assert len(orders) == 6
+    alone = layout.tuck(layout.laid({HEAP: (0,), PILE: (1, 2, 3, 4)}, bytes(32)), [HEAP], PILE)
+    assert layout.known(alone, None) == 0b1  # a single card has its place
 
 
 def test_only_a_stack_can_be_shuffled() -> None:

@@ -6,10 +6,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Connect, Give, Lay, LayAt, Swap
+from elfer.table.actions import (
+    DENY,
+    DRAW,
+    END,
+    OFFER,
+    PASS,
+    SILENT,
+    TAKE,
+    TURN,
+    Action,
+    Announce,
+    Ask,
+    Bury,
+    Call,
+    Connect,
+    Give,
+    Guess,
+    Hide,
+    Lay,
+    LayAt,
+    Name,
+    Pull,
+    Shift,
+    Slip,
+    Swap,
+    TakeFrom,
+    TurnAt,
+)
 from elfer.table.cards import Deck, rows_deck
+from elfer.table.layout import Layout
 from elfer.table.notation import read, write
-from elfer.table.table import Layout, Misdeal
+from elfer.table.table import Misdeal
 from elfer.table.zones import hands
 
 DECK = Deck([*rows_deck().names, "j", "j"], [*rows_deck().values, 11, 11])
@@ -17,13 +45,27 @@ LAYOUT = Layout(DECK, 2, hands(2), rows_deck().names)
 JOKER = DECK.card("j")
 
 cards, places = st.integers(0, JOKER), st.integers(0, 79)
+numbers = st.integers(0, 99_999)
+words = st.from_regex(r"[a-z]+(-[a-z]+)*", fullmatch=True)
 actions = st.one_of(
-    st.sampled_from([DRAW, END, PASS, TAKE]),
+    st.sampled_from([DRAW, END, PASS, TAKE, OFFER, TURN, DENY, SILENT]),
     st.builds(Lay, cards),
     st.builds(LayAt, cards, places),
     st.builds(Connect, cards, places, places),
     st.builds(Swap, cards),
     st.builds(Give, cards),
+    st.builds(Slip, cards),
+    st.builds(Hide, cards),
+    st.builds(TakeFrom, places),
+    st.builds(TurnAt, places),
+    st.builds(Bury, places),
+    st.builds(Pull, numbers),
+    st.builds(Guess, numbers),
+    st.builds(Shift, cards, numbers),
+    st.builds(Ask, numbers, cards),
+    st.builds(Name, st.lists(numbers, min_size=1, max_size=3).map(tuple)),
+    st.builds(Announce, words),
+    st.builds(Call, words, numbers),
 )
 
 
@@ -41,6 +83,13 @@ def test_every_action_is_read_as_it_was_written(action: Action) -> None:
         (" j@b7<y7", Connect(JOKER, 66, 26)),
         ("swap b7", Swap(66)),
         ("GIVE  r5 ", Give(4)),
+        ("take", TAKE),
+        ("take b7", TakeFrom(66)),
+        ("turn r3", TurnAt(2)),
+        ("ask 0 r5", Ask(0, 4)),
+        ("name 1 3", Name((1, 3))),
+        ("call schnapp", Call("schnapp")),
+        ("call schnapp 431", Call("schnapp", 431)),
     ],
 )
 def test_notation(text: str, action: Action) -> None:
@@ -48,10 +97,14 @@ def test_notation(text: str, action: Action) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "r0", "r21", "j@", "@b7", "b9<", "b9<y9<y8", "j@z1", "swap", "give x1", "draw 3"]
+    "text",
+    [
+        *("", "r0", "r21", "j@", "@b7", "b9<", "b9<y9<y8", "j@z1", "swap", "give x1", "draw 3", "turn 3", "call"),
+        *("call x 0", "call x 07", "call x 123456", "call 3", "name", "ask 2", "ask r5", "guess", "guess -1"),
+    ],
 )
 def test_what_is_no_action(text: str) -> None:
-    with pytest.raises(ValueError, match="neither a card nor one of draw, take, end, pass"):
+    with pytest.raises(ValueError, match="neither a card nor one of"):
         read(LAYOUT, text)
 
 

@@ -13,8 +13,9 @@ from elfer.table.cards import Deck
 from elfer.table.encode import turned
 from elfer.table.events import HIDDEN, Moved, Said, Shuffled
 from elfer.table.game import Game
+from elfer.table.layout import Layout
 from elfer.table.notation import read_event, write_event
-from elfer.table.table import Layout, as_set
+from elfer.table.table import as_set
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 

@@ -34,6 +34,13 @@ export interface Begin {
   id?: string;
 }
 
+/** How likely each seat is to win the round, after so many steps. */
+export interface Chance {
+  step: number;
+  round: number;
+  chances: number[];
+}
+
 /** The parts of a view that are new; what is left out has stayed as it was. */
 export interface Change {
   seat: number | null;
@@ -43,6 +50,8 @@ export interface Change {
   to_act?: number[];
   legal?: string[];
   points?: number[] | null;
+  by_seat?: Record<string, number[]>;
+  window?: WindowView | null;
 }
 
 /** Something about the table has changed, but nothing on it. */
@@ -114,6 +123,11 @@ export interface Health {
   process: string;
 }
 
+/** What the bot would do. */
+export interface Hint {
+  do: string;
+}
+
 /** How a call was judged, for the one who called. All in milliseconds. */
 export interface Judged {
   claimed: number;
@@ -144,6 +158,12 @@ export interface Line {
   emote?: string;
 }
 
+/** All that a seat, or a bystander, saw of a match. */
+export interface Lookback {
+  first: View;
+  moments: Moment[];
+}
+
 /** What the host has set. */
 export interface Manner {
   clock?: Clock;
@@ -159,6 +179,14 @@ export interface Me {
   id: string;
   name: string;
   account: boolean;
+}
+
+/** One step of a match, as a seat saw it: what is new since the one before. */
+export interface Moment {
+  round: number;
+  seat: number | null;
+  do: string | null;
+  change: Change;
 }
 
 /** Somebody has acted; what that changed, for each of your seats in their order (or for a bystander). */
@@ -282,6 +310,12 @@ export interface Resync {
   id?: string;
 }
 
+/** What the bot says about a match. */
+export interface Review {
+  chances: Chance[];
+  turns: Turn[];
+}
+
 /** A part of a rulebook; each item is the id of a rule (or nothing) and a text. */
 export interface RuleSection {
   title: string;
@@ -385,15 +419,33 @@ export interface TableSummary {
   table: TableInfo;
 }
 
+/** A decision that another one would have been better than, as far as the bot can tell. */
+export interface Turn {
+  step: number;
+  done: string;
+  better: string;
+  chance: number;
+  might: number;
+}
+
 /** A moment of a round as a seat sees it (`seat` is `None` for a bystander). */
 export interface View {
   seat: number | null;
   zones: ZoneView[];
   facts: Record<string, unknown>;
+  by_seat: Record<string, number[]>;
   to_act: number[];
   legal: string[];
   events: string[];
   points: number[] | null;
+  window?: WindowView | null;
+}
+
+/** An open question, as a seat sees it. */
+export interface WindowView {
+  asked: number[];
+  seconds: number;
+  answered: boolean;
 }
 
 /** A zone of a table: what a screen needs to draw it. */
@@ -401,6 +453,7 @@ export interface ZoneInfo {
   name: string;
   label: string;
   shape: string;
+  sight: string;
   owner: number | null;
   homes: boolean;
   columns: number;

@@ -1,16 +1,19 @@
 """Bots: they sit at the table like anyone else and know no more than their seat does.
 
 A bot is a function from a guessed state to an action. `decide` is the only door: it replaces all that the seat may
-not know by a guess before the bot sees anything.
+not know by a guess before the bot sees anything, and gives its calls the time that a person would take.
+
+A game's own bot stands beside the game: the function `choose` of its module `bot`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from elfer.bots.rows import one_card
-from elfer.games.rows import RowGame
+from elfer.bots.reactions import Reflexes, reacted, timed
 from elfer.table.actions import Action
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
@@ -20,15 +23,23 @@ Bot = Callable[[Game[Any], State, int, Stream], Action]
 """Chooses for a seat of a game, in a state that is right in what the seat knows and guessed in the rest."""
 
 
-def decide(bot: Bot, game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
+USUAL = Reflexes()
+
+
+def decide(bot: Bot, game: Game[Any], state: State, seat: int, stream: Stream, reflexes: Reflexes = USUAL) -> Action:
     """What the bot does on that seat."""
-    return bot(game, guess(game, state, seat, stream), seat, stream)
+    guessed = guess(game, state, seat, stream)
+    action, window = bot(game, guessed, seat, stream), guessed.table.window
+    if window is None or not window.seconds:
+        return action
+    return reacted(action, game.legal(guessed, seat), window, reflexes, stream)
 
 
 def at_random(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
     """Any legal action."""
     legal = game.legal(state, seat)
-    return legal[stream.below(len(legal))]
+    action, window = legal[stream.below(len(legal))], state.table.window
+    return timed(action, stream.below(1000 * window.seconds), window) if window and window.seconds else action
 
 
 def greedy(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
@@ -41,5 +52,9 @@ def greedy(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
 
 
 def simple(game: Game[Any]) -> Bot:
-    """A bot that plays the game sensibly and at once."""
-    return one_card if isinstance(game, RowGame) else greedy
+    """A bot that plays the game sensibly and at once: its own, or that of what the game is built on."""
+    for package in reversed(game.packages()):
+        if find_spec(f"{package}.bot"):
+            bot: Bot = import_module(f"{package}.bot").choose
+            return bot
+    return greedy

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from elfer.cli.cells import FAINT, GOLD, HEAD, SOFT, Cell, card_style, head, line, short
 from elfer.table.game import Game
-from elfer.table.view import View, ZoneView
+from elfer.table.view import FACE_DOWN, View, ZoneView
 from elfer.table.zones import Shape, Zone
 from elfer.words import Words, parse, taken_apart
 
@@ -17,6 +17,7 @@ FREE = "·"
 JOKER = "J"
 OTHER = "✶"
 JOIN, BONUS = "│", "+"
+BACK = "#dfe9e4 on #8a3324"
 
 
 class Lying(NamedTuple):
@@ -49,7 +50,8 @@ def _rows(
     first = [parse(name) for name in keys[:columns]]
     numbers = [found[1] for found in first if found] if all(first) else list(range(1, columns + 1))
     width = 2 if names else 3  # a card that can lie anywhere shows its colour too
-    yield line(Text(" " * HEAD), (Cell(str(n), FAINT) for n in numbers), width)
+    if any(first) or not names:  # places that are called by their number need no heading
+        yield line(Text(" " * HEAD), (Cell(str(n), FAINT) for n in numbers), width)
     aside = {name for z in view.zones if z.shape is Shape.BANK for name in z.cards or ()}
     starts = [start for start in range(0, size, columns) if not set(keys[start : start + columns]) <= aside]
     if "order" in view.facts:  # rows that lie in another order than the colours
@@ -75,7 +77,7 @@ def _lying(
             cards |= {place: card for place, card in zip(keys, above.cards, strict=True) if card}
     cards = {place: card for place, card in cards.items() if card}
     acts = [taken_apart(text) for text in view.legal]
-    mine = {named.get("place", named["card"]) for verb, named in acts if named and verb not in ("swap", "give")}
+    mine = {named.get("place", named["card"]) for verb, named in acts if verb.startswith(("lay", "connect"))}
     # A game that knows which places are open says so in a fact; else only the viewer's own are marked.
     told = str(view.facts.get("open", view.facts.get("fits", ""))).split()
     return Lying(cards, (set(told) | mine) - cards.keys(), mine)
@@ -83,7 +85,9 @@ def _lying(
 
 def _place(name: str, colour: str | None, lying: Lying) -> Cell:
     number = short(name) if colour is None else name.lstrip(colour[0])
-    if (card := lying.cards.get(name)) is not None:
+    if (card := lying.cards.get(name)) == FACE_DOWN:
+        return Cell(name, BACK)
+    if card is not None:
         stand_in = JOKER if card.startswith("j") else OTHER
         label = number if card == name else short(card) if colour is None or parse(card) else stand_in
         return Cell(label, card_style(card))

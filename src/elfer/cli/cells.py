@@ -10,20 +10,19 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from elfer.table.cards import COLOURS
-from elfer.words import Words, parse
+from elfer.words import ALL_COLOURS, Words, parse
 
 WIDTH = 80
 HEAD = 12
 """Characters at the left of a row, for its name."""
-SIGNS = dict(zip(COLOURS, "♦●▲■", strict=True))
+SIGNS = dict(zip(ALL_COLOURS, "♦●▲■⬢★", strict=True))
 FELT = "#dfe9e4 on #14463b"
 BAR = "#ffffff on #0d312a"
 FAINT = "#6f9488"
 SOFT = "#bcd6cc"
 GOLD = "bold #f5b82e"
-INK = dict(zip(COLOURS, ("#b3261e", "#8f6400", "#1f6b3f", "#1c5582"), strict=True))
-TINT = dict(zip(COLOURS, ("#ff9d8f", "#f5b82e", "#86d9a5", "#8fc4f2"), strict=True))
+INK = dict(zip(ALL_COLOURS, ("#b3261e", "#8f6400", "#1f6b3f", "#1c5582", "#6a3a9c", "#a84a00"), strict=True))
+TINT = dict(zip(ALL_COLOURS, ("#ff9d8f", "#f5b82e", "#86d9a5", "#8fc4f2", "#cbaaf5", "#ffb070"), strict=True))
 FREE = "·"
 
 

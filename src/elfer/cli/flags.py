@@ -15,6 +15,8 @@ from elfer.words import LANGUAGES, Words
 from elfer.words.rulebook import EVERY_GAME, rulebook
 
 USUAL_PLAYERS = 4
+TAKEN = ("help", "lang", "players", "seed", "seat", "record", "watch", "fast")
+"""Flags that are not about the game; an option of that name gets a longer one."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -96,17 +98,19 @@ def _add_options(words: Words, play: Parser, named: str) -> None:
         parts += [f"{value} = {text}." for value, text in spoken.values.items()] if spoken else []
         parts.append(words.say("cli.default", value=option.default))
         text = " ".join(parts).replace("%", "%%")
-        group.add_argument(_flag(option), dest=_dest(option), metavar=_values(option), help=text)
+        group.add_argument(flag(option), dest=_dest(option), metavar=_values(option), help=text)
     known = {option.name for option in options}
     for kind in games().values():
         for option in options_of(kind.Options):
             if option.name not in known:
                 known.add(option.name)
-                group.add_argument(_flag(option), dest=_dest(option), help=argparse.SUPPRESS)
+                group.add_argument(flag(option), dest=_dest(option), help=argparse.SUPPRESS)
 
 
-def _flag(option: Option) -> str:
-    return "--" + option.name.replace("_", "-")
+def flag(option: Option) -> str:
+    """How an option is chosen on the command line."""
+    name = option.name.replace("_", "-")
+    return f"--option-{name}" if name in TAKEN else f"--{name}"
 
 
 def _dest(option: Option) -> str:

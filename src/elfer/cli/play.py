@@ -15,26 +15,29 @@ from rich.console import Console
 from rich.text import Text
 
 from elfer.bots import decide, simple
-from elfer.cli import table
+from elfer.cli import keys, table
 from elfer.cli.ask import Leave, Talk
-from elfer.cli.cells import WIDTH
+from elfer.cli.offers import Offers
 from elfer.cli.results import points, winners
 from elfer.cli.rules import print_rulebook
-from elfer.cli.story import Deed, deed, tell
+from elfer.cli.story import Deed, Teller, tell
 from elfer.match.match import Match
 from elfer.match.record import header, lines
 from elfer.match.setup import Setup
-from elfer.table.actions import Action
+from elfer.table.actions import SILENT, Action, Call
+from elfer.table.live import QUICKEST, believed
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
-from elfer.words import Words, taken_apart
+from elfer.words import Words
 from elfer.words.rulebook import at_table, rulebook
 
-MOST_LINES = 4
-"""Of choices in full words."""
 PAUSE = 0.6
 """Seconds between two actions of bots, so that people can follow."""
+CHANCE = 1.5
+"""Seconds in which something can be done out of turn."""
+MOST_STORY = 9
+"""Lines of what happened that leave room for the table."""
 
 
 class Record:
@@ -100,6 +103,7 @@ class Host:
         self.game = self.match.game
         self.names = names(words, self.match.setup.players, self.seat)
         self.bot = simple(self.game)
+        self.teller = Teller(words, self.game, self.names)
         self.deeds: list[Deed] = []
         self.live = console.is_terminal and not wishes.fast
         record.write(header(self.match, self.names))
@@ -117,28 +121,45 @@ class Host:
             self.match, self.deeds = self.match.next_round(), []
 
     def turn(self) -> None:
-        if self.seat in self.match.to_act:
-            self.do(self.seat, self.choose(self.seat))
+        """One action: the person's, if the person is to act, else a bot's."""
+        acting, seat = self.match.to_act, self.seat
+        if seat is not None and seat in acting:
+            window = self.match.state.table.window
+            self.do(seat, self.react(seat) if window and window.seconds else self.choose(seat))
             return
-        seat = self.match.to_act[0]
+        beside = [s for s in range(self.game.players) if s not in acting and self.match.legal(s)]
+        if seat in beside and (action := self.beside(seat)) is not None:
+            self.do(seat, action)
+            return
+        self.let_bot(next((s for s in beside if s != seat), acting[0]))
+
+    def let_bot(self, seat: int) -> None:
         # The label names the moment, so that a decision does not depend on what was decided elsewhere.
         stream = Stream(derived(self.match.seed, "bots"), f"{self.match.number} {self.match.steps} {seat}")
+        told = len(self.deeds)
         self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream))
-        if self.live and not self.deeds[-1].is_end:
+        if self.live and len(self.deeds) > told and not self.deeds[-1].is_end:
             self.show()
             time.sleep(PAUSE)
 
     def do(self, seat: int, action: Action) -> None:
         """Play an action, note it in the record and in the story."""
-        text, before = self.game.write(action), self.match
+        text, before, seen = self.game.write(action), self.match, self.view()
         self.match = before.apply(seat, action)
         self.record.write(lines(seat, text, self.match))
+        answer = before.state.table.window is not None
+        if self.view() == seen or (answer and self.match.state.table.events is before.state.table.events):
+            return  # something secret, or an answer that nobody hears of before all have answered
+        if seat != self.seat and self.view() == view(self.game, before.state, self.seat):
+            return  # something that only that player noticed
         # The story goes back to the person's last turn; for a bystander it is the turn of now.
-        if seat == self.seat or self.seat is None:
+        if not answer and (seat == self.seat or self.seat is None):
             self.deeds = [deed for deed in self.deeds if self.deeds[-1].seat == seat]
-        self.deeds.append(deed(self.words, self.game, self.view(), seat, text))
-        if self.seat is None and not self.live and not self.deeds[-1].is_end:
-            self.console.print(Text(tell(self.words, self.deeds[-1:], self.names)[0]))
+        told = self.teller.deeds(self.view(), seat, text, answer=answer)
+        self.deeds = [*self.deeds, *told]
+        if self.seat is None and not self.live:
+            for line in tell(self.words, [deed for deed in told if not deed.is_end], self.names):
+                self.console.print(Text(line))
 
     # --- what the person sees --------------------------------------------------------------------------------
 
@@ -158,37 +179,80 @@ class Host:
                 title += f" · {self.names[self.seat]} {total}"
         seats = table.Seats(self.names, self.match.totals if several else None)
         self.console.print(table.draw(self.words, self.game, self.view(), seats, title))
-        for line in tell(self.words, self.deeds, self.names):
+        for line in tell(self.words, self.deeds, self.names)[-MOST_STORY:]:
             self.console.print(Text(f" {line}"))
+
+    # --- what the person does --------------------------------------------------------------------------------
 
     def choose(self, seat: int) -> Action:
         """Ask until the answer is something that can be done."""
-        legal = self.game.legal(self.match.state, seat)
+        offers = Offers(self.words, self.game, self.match.legal(seat), self.names)
         self.show()
-        self.offer(legal)
+        self.offer(offers)
         while True:
-            answer = self.talk.ask(self.words.say("ask.only" if len(legal) == 1 else "ask.action"))
+            answer = self.talk.ask(self.words.say("ask.only" if len(offers.legal) == 1 else "ask.action"))
             try:
-                action = self.understood(answer, legal)
+                action = self.understood(answer, offers)
                 if action is not None:
                     self.match.apply(seat, action)  # refused here, before anything is noted
                     return action
             except Refused as refused:
                 self.talk.complain(self.words.refusal(refused))
 
-    def offer(self, legal: Sequence[Action]) -> None:
-        offers = [self.game.write(action) for action in legal]
-        named = (taken_apart(offer) for offer in offers)
-        fit = len({names["card"] for verb, names in named if verb.startswith(("lay", "connect"))})
-        said = self.words.say("turn.fitting", n=fit) if fit else self.words.say("turn.none")
-        self.console.print(Text(f" {said}", "bold"))
-        spelt = [self.words.offer(offer) for offer in offers]
-        # Many choices, as with jokers, are listed in notation, or they would push the table off the screen.
-        shown = spelt if _lines_of(spelt) <= MOST_LINES else offers
-        numbered = [Text(f" {n} {text}") for n, text in enumerate(shown, 1)]
+    def react(self, seat: int) -> Action:
+        """A quick moment: the first key counts, with the time it took; no key is silence (LIVE-1, LIVE-2)."""
+        if not keys.at_hand():
+            action = self.choose(seat)
+            return Call(action.word, QUICKEST) if isinstance(action, Call) and not action.after else action
+        window, legal = self.match.state.table.window, self.match.legal(seat)
+        seconds = window.seconds if window else 0
+        answers = [action for action in legal if action != SILENT]
+        self.show()
+        if not answers:
+            return SILENT
+        hints = [*self.key_hints(answers), self.words.say("ask.key-silent")]
+        self.console.print(Text(f" {self.words.say('ask.live', keys='   '.join(hints), seconds=seconds)}", "bold"))
+        found = self.pressed(seconds, len(answers))
+        if found is None:
+            return SILENT
+        action, after = answers[found[0]], found[1]
+        return Call(action.word, min(believed(after, after), 1000 * seconds)) if isinstance(action, Call) else action
+
+    def beside(self, seat: int) -> Action | None:
+        """Something that can be done though it is not the person's turn; `None` to let the others go on."""
+        legal = self.match.legal(seat)
+        self.show()
+        self.console.print(Text(f" {self.words.say('turn.beside')} {'   '.join(self.key_hints(legal))}", "bold"))
+        if keys.at_hand():
+            found = self.pressed(CHANCE, len(legal))
+            return legal[found[0]] if found else None
+        answer = self.talk.ask(self.words.say("ask.go-on"))
+        return legal[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(legal) else None
+
+    def key_hints(self, actions: Sequence[Action]) -> list[str]:
+        spelt = [self.words.offer(self.game.write(action), self.names) for action in actions]
+        return [f"[{n}] {text}" for n, text in enumerate(spelt, 1)]
+
+    def pressed(self, seconds: float, choices: int) -> tuple[int, int] | None:
+        """Which of the choices was taken, and after how many milliseconds. The space bar is the first."""
+        digits = "123456789"[:choices]
+        try:
+            found = keys.pressed(seconds, f" {digits}\r\n")
+        except EOFError:
+            raise Leave from None
+        if found is None or found[0] in "\r\n":
+            return None
+        return max(0, digits.find(found[0])), found[1]
+
+    def offer(self, offers: Offers) -> None:
+        self.console.print(Text(f" {offers.title(self.match.state.table.window is not None)}", "bold"))
+        if offers.form is not None:
+            self.console.print(Text(f" {offers.form}"))
+            return
+        numbered = [Text(f" {n} {text}") for n, text in enumerate(offers.shown, 1)]
         self.console.print(Columns(numbered, padding=(0, 2), width=max(len(text) for text in numbered)))
 
-    def understood(self, answer: str, legal: Sequence[Action]) -> Action | None:
+    def understood(self, answer: str, offers: Offers) -> Action | None:
         """The action that an answer means; `None` if it was a command or nothing that can be chosen."""
         match self.talk.command(answer):
             case "help":
@@ -197,20 +261,19 @@ class Host:
                 print_rulebook(self.words, self.console, self.game.id)
                 self.talk.wait("ask.back")
                 self.show()
-                self.offer(legal)
+                self.offer(offers)
             case "hand":
                 seats = table.Seats(self.names)
                 shown = self.view()
-                for line in table.hands(self.words, shown, seats, shown.legal):
+                for line in table.hands(self.words, self.game, shown, seats, shown.legal):
                     self.console.print(line)
             case "quit":
                 self.talk.confirm_leaving(self.record.path is not None)
-            case _ if answer == "" and len(legal) == 1:
-                return legal[0]
-            case _ if answer.isdecimal() and 1 <= int(answer) <= len(legal):
-                return legal[int(answer) - 1]
             case _ if answer == "" or answer.isdecimal():
-                self.talk.complain(self.words.say("ask.number", last=len(legal)))
+                action = offers.numbered(answer)
+                if action is None:
+                    self.talk.complain(offers.form or self.words.say("ask.number", last=len(offers.legal)))
+                return action
             case _:
                 return self.game.read(answer)
         return None
@@ -228,12 +291,6 @@ class Host:
         again = ["elfer", "play", self.match.setup.code, "--seed", self.wishes.seed_text]
         again += ["--seat", str(self.seat)] if self.seat else ["--watch"] if self.seat is None else []
         out(f" {say('result.again', command=shlex.join(again))}", soft_wrap=True)
-
-
-def _lines_of(offers: Sequence[str]) -> int:
-    """How many lines so many numbered choices take."""
-    widest = max(map(len, offers)) + len(str(len(offers))) + 4
-    return -(-len(offers) // max(1, WIDTH // widest))
 
 
 def names(words: Words, players: int, person: int | None) -> list[str]:

@@ -2,49 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
 
 from elfer.table import notation
-from elfer.table.events import HIDDEN, Moved
+from elfer.table.actions import Call
+from elfer.table.events import HIDDEN, Moved, Said
 from elfer.table.game import Game
 from elfer.table.view import View
-from elfer.table.zones import Shape
+from elfer.table.zones import Sight
 from elfer.words import Words, taken_apart
+
+SPELT = 4
+"""So many cards are named one by one."""
+TURNING = ("turn", "turn-at")
+FACE_DOWN = ("lay", "lay-at", "give", "hide", "slip")
+"""Verbs with a card that perhaps only its player knows."""
+OWN = ("lay", "lay-at", "connect", "connect-at", "swap", "give", "draw", "take", "take-from", "pull", "slip", "hide")
+"""Verbs that say by themselves what happens with one's own cards."""
 
 
 class Deed(Struct, frozen=True):
-    """Something a seat did, as the predicate of a sentence: “lays red 11”."""
+    """Something a seat did, as the predicate of a sentence (“lays red 11”), or that just happened (no seat)."""
 
-    seat: int
+    seat: int | None
     did: str
     is_end: bool = False
     """Whether it only ended the turn, which goes without saying after anything else."""
 
 
-def deed(words: Words, game: Game[Any], after: View, seat: int, action: str) -> Deed:
-    """What an action in notation did, as the view after it shows it."""
-    person = "you" if seat == after.seat else "they"
-    verb, named = taken_apart(action)
-    if verb in ("draw", "take"):
-        return Deed(seat, _drew(words, game, after, f"{person}.{verb}"))
-    if verb == "give" and not any(named["card"] in event.split() for event in after.events):
-        return Deed(seat, words.say(f"{person}.give"))  # it was handed on face down
-    key = f"{person}.{verb}-seen" if verb == "give" else f"{person}.{verb}"
-    did = words.say(key, **{part: words.card(name) for part, name in named.items()})
-    return Deed(seat, did, is_end=verb == "end")
+class Teller:
+    """Tells a game in one language, with the names of its seats."""
 
+    def __init__(self, words: Words, game: Game[Any], names: Sequence[str]) -> None:
+        self.words, self.game, self.names = words, game, names
 
-def _drew(words: Words, game: Game[Any], after: View, key: str) -> str:
-    layout = game.layout
-    events = [notation.read_event(layout, text) for text in after.events]
-    drawn = [e.card for e in events if isinstance(e, Moved) and layout.zones[e.src].shape is Shape.STACK]
-    if HIDDEN in drawn or not drawn:
-        return words.say(key, n=len(drawn))
-    return words.say(f"{key}-seen", cards=words.cards(layout.deck.names[card] for card in drawn))
+    def deeds(self, after: View, seat: int, action: str, *, answer: bool = False) -> list[Deed]:
+        """What an action in notation did, as the view after it shows it.
+
+        An answer in a window is told only through the events, when the window is closed.
+        """
+        layout = self.game.layout
+        events = [notation.read_event(layout, text) for text in after.events]
+        moves = [event for event in events if isinstance(event, Moved)]
+        said = [event for event in events if isinstance(event, Said)]
+        verb, named = taken_apart(action)
+        out = [self._said(after, event) for event in said if answer or notation.write(layout, event.action) != action]
+        if not answer and (events or seat == after.seat):
+            did, moves = self._did(after, seat, verb, named, moves)
+            out.insert(0, Deed(seat, did, is_end=verb == "end"))
+        return [*out, *(Deed(None, text) for text in self._moved(moves))]
+
+    def _said(self, after: View, event: Said) -> Deed:
+        text = notation.write(self.game.layout, event.action)
+        verb, named = taken_apart(text)
+        if isinstance(event.action, Call) and event.action.after:
+            verb = "call-after"
+        person = "you" if event.seat == after.seat else "they"
+        return Deed(event.seat, self.words.say(f"{person}.{verb}", **self.words.named(named, self.names)))
+
+    def _did(
+        self, after: View, seat: int, verb: str, named: dict[str, str], moves: list[Moved]
+    ) -> tuple[str, list[Moved]]:
+        """The predicate, and the moves that it does not tell."""
+        person = "you" if seat == after.seat else "they"
+        key = f"{person}.{verb}"
+        facts: dict[str, Any] = {**self.words.named(named, self.names)}
+        own = [m for m in moves if seat in (self.owner(m.src), self.owner(m.dst))]
+        rest = [m for m in moves if m not in own] if verb in OWN else moves
+        if verb in TURNING:
+            up = next((m for m in moves if self.is_open(m.dst) and not self.is_open(m.src)), None)
+            own, rest = [up] if up else [], [m for m in moves if m is not up]
+        cards = [m.card for m in own if verb in TURNING or not self.owner(m.src) == self.owner(m.dst) == seat]
+        if verb in FACE_DOWN and not any(m.card != HIDDEN for m in own):
+            key += "-hidden"  # the action names a card that others do not see
+        elif verb in (*TURNING, "draw", "take", "take-from", "pull"):
+            facts["n"] = len(cards)
+            if cards and HIDDEN not in cards:
+                key += "-seen"
+                facts["cards"] = self.words.cards(self.game.layout.deck.names[card] for card in cards)
+        return self.words.say(key, **facts), rest
+
+    def _moved(self, moves: Sequence[Moved]) -> Iterator[str]:
+        """Cards that went from one zone to another, several in one line; what a player does with the own ones not."""
+        layout, names = self.game.layout, self.game.layout.deck.names
+        for (src, dst), group in groupby(moves, key=lambda m: (m.src, m.dst)):
+            cards = [move.card for move in group]
+            if self.owner(src) == self.owner(dst) is not None or self.together(src, dst):
+                continue
+            spelt = HIDDEN not in cards and len(cards) <= SPELT
+            counted = layout.zones[src].counted or layout.zones[dst].counted
+            if not counted and self.owner(dst) is None:
+                continue  # it only goes on from where it was laid face down
+            many = self.words.say("count.cards", n=len(cards)) if counted else self.words.say("count.some")
+            what = self.words.cards(names[card] for card in cards) if spelt else many
+            yield self.words.say("story.moved", what=what, src=self.place(src), dst=self.place(dst))
+
+    def owner(self, zone: int) -> int | None:
+        return self.game.layout.zones[zone].owner
+
+    def is_open(self, zone: int) -> bool:
+        return self.game.layout.zones[zone].sight is Sight.OPEN
+
+    def together(self, one: int, other: int) -> bool:
+        """Whether one zone is drawn over the other: a card that goes from one to the other was turned over."""
+        zones = self.game.layout.zones
+        return zones[one].over == zones[other].name or zones[other].over == zones[one].name
+
+    def place(self, zone: int) -> str:
+        """A zone, and whose it is."""
+        name, owner = self.words.zone(self.game.layout.zones[zone].name), self.owner(zone)
+        return name if owner is None else f"{name} ({self.names[owner]})"
 
 
 def tell(words: Words, deeds: Iterable[Deed], names: Sequence[str]) -> list[str]:
@@ -53,5 +124,8 @@ def tell(words: Words, deeds: Iterable[Deed], names: Sequence[str]) -> list[str]
     for seat, group in groupby(deeds, key=lambda deed: deed.seat):
         turn = list(group)
         said = [deed.did for deed in turn if not deed.is_end] or [turn[0].did]
-        lines.append(words.say("story.line", who=names[seat], did=", ".join(said)))
+        if seat is None:
+            lines += [f"{did[:1].upper()}{did[1:]}." for did in said]
+        else:
+            lines.append(words.say("story.line", who=names[seat], did=", ".join(said)))
     return lines

@@ -6,18 +6,17 @@ The places are drawn by `elfer.cli.board`, everything else here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rich.text import Text
 
 from elfer.cli.board import places
 from elfer.cli.cells import BAR, FELT, GOLD, HEAD, SIGNS, SOFT, TINT, WIDTH, Cell, card_style, head, line, short
-from elfer.table.cards import COLOURS
 from elfer.table.game import Game
 from elfer.table.view import View, ZoneView
-from elfer.table.zones import Shape
-from elfer.words import Words, parse, taken_apart
+from elfer.table.zones import Shape, Sight
+from elfer.words import ALL_COLOURS, Words, parse, taken_apart
 
 ROOMY = 14
 """So many lines leave enough of a small screen for the story and the choices."""
@@ -32,20 +31,23 @@ class Seats(NamedTuple):
 
 def draw(words: Words, game: Game[Any], view: View, seats: Seats, title: str) -> Text:
     """The whole table as this view shows it."""
-    lines = [_bar(words, view, title)]
-    lines += _others(words, view, seats)
-    playable = {named["card"] for text in view.legal if (named := taken_apart(text)[1])}
+    lines = [*_bar(words, view, title)]
+    lines += _others(words, game, view, seats)
+    lines += _facts(words, view)
+    playable = {named["card"] for text in view.legal if "card" in (named := taken_apart(text)[1])}
     middle = [*places(words, game, view), *_banks(words, view, seats)]
     numbers = [found[1] for place in game.layout.places if (found := parse(place))]
-    below = list(hands(words, view, seats, playable, min(numbers, default=1)))
+    below = list(hands(words, game, view, seats, playable, min(numbers, default=1)))
     # A board that fills the screen anyway gets no air around it.
     air = [Text()] if len(lines) + len(middle) + len(below) <= ROOMY else []
     lines += [*air, *middle, *air, *below]
-    return Text("\n").join(_padded(line) for line in lines)
+    return Text("\n").join(_padded(row) for line in lines for row in _folded(line))
 
 
-def hands(words: Words, view: View, seats: Seats, playable: Iterable[str] = (), lowest: int = 1) -> Iterator[Text]:
-    """The fans that can be seen: the viewer's own card by card, others (in a replay) on a line each."""
+def hands(
+    words: Words, game: Game[Any], view: View, seats: Seats, playable: Iterable[str] = (), lowest: int = 1
+) -> Iterator[Text]:
+    """The hands that can be seen: the viewer's own card by card, others (in a replay) on a line each."""
     fans = [zone for zone in _zones(view, Shape.FAN) if zone.cards]
     own = [zone for zone in fans if zone.owner == view.seat]
     if own:
@@ -56,6 +58,9 @@ def hands(words: Words, view: View, seats: Seats, playable: Iterable[str] = (), 
             title.append_text(_in_a_line(apart.cards or ()))
         yield title
         yield from _fan(words, [card for zone in own for card in zone.cards or ()], set(playable), lowest)
+    for zone in _held(game, view):
+        if zone.cards:  # a hand whose order counts
+            yield _label(words, zone, seats).append_text(_in_order(zone.cards))
     for zone in fans:
         if zone.owner != view.seat:
             yield _label(words, zone, seats).append_text(_in_a_line(zone.cards or ()))
@@ -64,10 +69,12 @@ def hands(words: Words, view: View, seats: Seats, playable: Iterable[str] = (), 
 # --- the upper edge ------------------------------------------------------------------------------------------
 
 
-def _bar(words: Words, view: View, title: str) -> Text:
-    right = "   ".join(_stack(words, zone) for zone in _zones(view, Shape.STACK))
-    left = f" {title}"
-    return Text(left + right.rjust(WIDTH - len(left) - 1) + " ", f"bold {BAR}")
+def _bar(words: Words, view: View, title: str) -> Iterator[Text]:
+    """The title, and the piles in the middle; below it, if there is no room for them."""
+    piles = "   ".join(_stack(words, zone) for zone in _zones(view, Shape.STACK) if zone.owner is None)
+    left = f" {title}  "
+    rows = [left + piles.rjust(WIDTH - len(left) - 1)] if len(left + piles) < WIDTH else [left, f" {piles}"]
+    return (Text(row.ljust(WIDTH), f"bold {BAR}") for row in rows)
 
 
 def _stack(words: Words, zone: ZoneView) -> str:
@@ -77,28 +84,77 @@ def _stack(words: Words, zone: ZoneView) -> str:
     return words.say("table.labelled", name=words.zone(zone.name), what=count + top)
 
 
-def _others(words: Words, view: View, seats: Seats) -> Iterator[Text]:
+def _others(words: Words, game: Game[Any], view: View, seats: Seats) -> Iterator[Text]:
     """Who else sits there, from the viewer's left on: name, cards, points, and whose turn it is."""
     players = len(seats.names)
     start = 0 if view.seat is None else view.seat + 1
     others = [seat % players for seat in range(start, start + players) if seat % players != view.seat]
+    mine = [] if view.seat is None else [view.seat]
+    shown = {seat: _seat(words, game, view, seats, seat) for seat in others + mine}
     per_line = 4 if len(others) > 3 and seats.totals is None else 3
+    if any(_piles(game, view, seat) or _by_seat(words, view, seat) for seat in shown):
+        # What lies before each player takes room, the viewer's own too.
+        others, per_line = others + mine, 1 if max(text.cell_len for text in shown.values()) > WIDTH // 2 else 2
     for first in range(0, len(others), per_line):
         line = Text()
         for seat in others[first : first + per_line]:
-            line.append_text(_seat(words, view, seats, seat, WIDTH // per_line))
+            text = shown[seat]
+            text.truncate(WIDTH // per_line, pad=True)
+            line.append_text(text)
         yield line
 
 
-def _seat(words: Words, view: View, seats: Seats, seat: int, width: int) -> Text:
+def _seat(words: Words, game: Game[Any], view: View, seats: Seats, seat: int) -> Text:
     acting = seat in view.to_act
     text = Text().append(" ▶ " if acting else "   ", GOLD).append(seats.names[seat][:12], GOLD if acting else "bold")
-    count = sum(zone.count or 0 for zone in _zones(view, Shape.FAN) if zone.owner == seat)
-    text.append(" " + words.say("count.cards", n=count))
+    fans = [zone for zone in (*_zones(view, Shape.FAN), *_held(game, view, all_seats=True)) if zone.owner == seat]
+    if fans:
+        counts = [zone.count for zone in fans if zone.count is not None]
+        text.append(" " + (words.say("count.cards", n=sum(counts)) if counts else "?"))
     if seats.totals is not None:
         text.append(" " + words.say("count.points-short", n=seats.totals[seat]), SOFT)
-    text.truncate(width, pad=True)
+    for zone in _piles(game, view, seat):
+        text.append(" · ", SOFT).append(_stack(words, zone))
+    for name, number in _by_seat(words, view, seat):
+        text.append(f" · {words.say('table.labelled', name=name, what=str(number))}", SOFT)
     return text
+
+
+def _held(game: Game[Any], view: View, *, all_seats: bool = False) -> list[ZoneView]:
+    """Stacks that are held in the hand: their owners see them, so their order counts."""
+    pairs = zip(game.layout.zones, view.zones, strict=True)
+    held = [seen for zone, seen in pairs if zone.shape is Shape.STACK and zone.sight is Sight.OWNER]
+    return held if all_seats else [zone for zone in held if zone.cards]
+
+
+def _piles(game: Game[Any], view: View, seat: int) -> list[ZoneView]:
+    """The stacks that lie before a seat."""
+    held = _held(game, view, all_seats=True)
+    return [zone for zone in _zones(view, Shape.STACK) if zone.owner == seat and zone.count and zone not in held]
+
+
+# --- facts ----------------------------------------------------------------------------------------------------
+
+
+def _facts(words: Words, view: View) -> Iterator[Text]:
+    """What else is known to all, as far as the game has a name for it."""
+    shown = [
+        words.say("table.labelled", name=label, what=_value(value))
+        for name, value in view.facts.items()
+        if (label := words.fact(name))
+    ]
+    if shown:
+        yield Text(" " + "   ".join(shown), GOLD)
+
+
+def _by_seat(words: Words, view: View, seat: int) -> list[tuple[str, int]]:
+    """The numbers that a game keeps by seat, with their names."""
+    named = ((words.fact(name), numbers[seat]) for name, numbers in view.by_seat.items())
+    return [(label, number) for label, number in named if label and number]
+
+
+def _value(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 # --- banks ----------------------------------------------------------------------------------------------------
@@ -130,28 +186,36 @@ def _label(words: Words, zone: ZoneView, seats: Seats) -> Text:
 
 def _fan(words: Words, cards: Sequence[str], playable: set[str], lowest: int) -> Iterator[Text]:
     """A hand, sorted: each colour on its line, each number in its column, so that it can be held against the rows."""
-    for colour in COLOURS:
+    copies = Counter(cards)
+    for colour in ALL_COLOURS:
         held = {parts[1]: name for name in cards if (parts := parse(name)) and parts[0] == colour}
         if held:
-            cells = (
-                Cell(str(n), card_style(held[n], held[n] in playable), held[n] in playable)
-                if n in held
-                else Cell("", "")
-                for n in range(lowest, max(held) + 1)
-            )
+            columns = range(lowest, max(held) + 1)
+            cells = (_held_card(n, held[n], copies, playable) if n in held else Cell("", "") for n in columns)
             yield line(head(words, colour), cells)
     if others := [name for name in cards if parse(name) is None]:
         yield line(Text(" " * HEAD), (Cell(name, card_style(name), name in playable) for name in others))
 
 
+def _held_card(number: int, name: str, copies: Mapping[str, int], playable: set[str]) -> Cell:
+    text = f"{number}²" if copies[name] == 2 else str(number)
+    return Cell(text, card_style(name, name in playable), name in playable)
+
+
 def _in_a_line(cards: Sequence[str]) -> Text:
     """Cards by colour on one line, runs drawn together: ♦ 3 7–9  ■ 1."""
     parts = []
-    for colour in COLOURS:
+    for colour in ALL_COLOURS:
         if numbers := sorted(found[1] for name in cards if (found := parse(name)) and found[0] == colour):
             parts.append(Text(f"{SIGNS[colour]} {' '.join(_runs(numbers))}", TINT[colour]))
     others = Counter(name for name in cards if parse(name) is None)
     parts += [Text(name if count == 1 else f"{name} ×{count}") for name, count in others.items()]
+    return Text("  ").join(parts)
+
+
+def _in_order(cards: Sequence[str]) -> Text:
+    """Cards side by side, each with its place: 1 ♦3  2 ■1."""
+    parts = [Text(f"{n} ", SOFT).append(short(card), card_style(card)) for n, card in enumerate(cards, 1)]
     return Text("  ").join(parts)
 
 
@@ -164,8 +228,18 @@ def _runs(numbers: Sequence[int]) -> Iterator[str]:
             start = end
 
 
+def _folded(line: Text) -> Iterator[Text]:
+    """A line that is too long goes on below, broken at a blank."""
+    while line.cell_len > WIDTH:
+        at = line.plain.rfind(" ", 4, WIDTH)
+        row, line = line.divide([at])
+        yield row
+        line = Text("   ").append_text(line)
+    yield line
+
+
 def _padded(line: Text) -> Text:
-    """On felt to the right edge; a line that is too long goes on below."""
+    """On felt to the right edge."""
     felt = Text(style=FELT).append_text(line)
     felt.pad_right(max(0, WIDTH - felt.cell_len))
     return felt

@@ -5,6 +5,7 @@ Each call is declared once, with the types that it takes and gives; the routes a
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from io import BytesIO
 from typing import Any, TypeVar
@@ -22,7 +23,9 @@ from elfer.server.backup import record_of
 from elfer.server.declined import Declined
 from elfer.server.house import House
 from elfer.server.info import table_info
+from elfer.server.lookback import Lookback, Review, lookback, review
 from elfer.server.people import People
+from elfer.server.room import Room
 from elfer.server.sitting import Phase
 from elfer.server.who import Person
 
@@ -195,6 +198,40 @@ class Api:
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/x-ndjson", headers=headers)
 
+    @call("GET", "/api/matches/{match}/lookback/{seat}", Lookback, problems=(404, 409))
+    async def look_back(self, came: Came) -> Lookback:
+        """Every moment of a match that is over, as a seat saw it."""
+        room, text = await self._over(came.part("match"))
+        seat = _seat_of(room, came.part("seat"))
+        return await asyncio.get_running_loop().run_in_executor(None, lookback, text, seat)
+
+    @call("GET", "/api/matches/{match}/review/{seat}", Review, problems=(404, 409), guarded=True)
+    async def review(self, came: Came) -> Review:
+        """The chances of all seats in the course of a match that is over, and the turning points of one."""
+        room, text = await self._over(came.part("match"))
+        return await self.house.bots.work(review, text, _seat_of(room, came.part("seat")))
+
+    @call("GET", "/api/tables/{code}/hint/{seat}", m.Hint, problems=(404, 409), guarded=True)
+    async def hint(self, came: Came) -> m.Hint:
+        """What the bot would do on an own seat, from what that seat may know."""
+        room = await self.house.room_by_code(came.part("code"))
+        sitting, seat = room.sitting, _seat_of(room, came.part("seat"))
+        if seat not in sitting.seats_of(came.person.id):
+            raise Declined("not-your-seat", ", ".join(map(str, sitting.seats_of(came.person.id))), seat=seat)
+        if sitting.match is None or not sitting.match.legal(seat):
+            raise Declined("nothing-to-do")
+        return m.Hint(do=await self.house.bots.choose(sitting, seat, sitting.manner.level))
+
+    async def _over(self, match: str) -> tuple[Room, list[bytes]]:
+        """A match that is over, and its record, line by line."""
+        room = await self.house.room_of(match)
+        if room is None:
+            raise Declined("no-such-match")
+        if room.sitting.phase is not Phase.OVER:
+            raise Declined("not-over")
+        entries = await self.house.storage.tail(room.sitting.id, 1)
+        return room, record_of(room.sitting, entries).splitlines()
+
     # --- operation --------------------------------------------------------------------------------------------
 
     @call("GET", "/health", m.Health, problems=(503,))
@@ -221,6 +258,13 @@ def setup_for(wanted: m.NewTable) -> Setup:
         return Setup.choose(wanted.game, wanted.players, wanted.options)
     except ValueError as error:
         raise Declined("bad-setup", str(error)) from None
+
+
+def _seat_of(room: Room, text: str) -> int:
+    seat, last = int(text) if text.isdecimal() else -1, len(room.sitting.chairs) - 1
+    if not 0 <= seat <= last:
+        raise Declined("no-such-seat", f"0–{last}", seat=text, last=last)
+    return seat
 
 
 def invite(base: str, code: str) -> str:

@@ -35,6 +35,8 @@ from elfer.words import DEFAULT
 
 WEB = Path(elfer.__file__).parent / "web"
 """The front end, where one is built into the package."""
+PAGES = ("/t/{code}", "/tv/{code}", "/game/{game}", "/me")
+"""Addresses that the front end itself shows something at, beside its first page."""
 
 HEADERS = [
     (
@@ -76,7 +78,7 @@ class App:
         if (WEB / "index.html").exists():
             index = WEB / "index.html"
             routes += [
-                Route("/t/{code}", lambda request: FileResponse(index)),
+                *(Route(path, lambda request: FileResponse(index)) for path in PAGES),
                 Mount("/", StaticFiles(directory=WEB, html=True)),
             ]
         else:

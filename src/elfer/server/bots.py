@@ -10,17 +10,24 @@ import asyncio
 import logging
 import multiprocessing
 import signal
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
+from typing import ParamSpec, TypeVar
 
 from elfer.bots import simple
 from elfer.match.setup import Setup
+from elfer.server.declined import Declined
 from elfer.server.manner import Level
 from elfer.server.sitting import Sitting
 from elfer.table.guess import guess
 from elfer.table.position import dump, load
 from elfer.table.seed import Stream, derived
+
+LONG_SECONDS = 30.0
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -71,6 +78,15 @@ class Bots:
             _log.warning("bot process lost", extra={"match": sitting.id})
             self._replace()
         return game.write(match.legal(seat)[0])
+
+    async def work(self, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have something longer thought about, in the same processes. Raises `Declined` if it takes too long."""
+        try:
+            task = self._started().submit(do, *args, **kwargs)
+            return await asyncio.wait_for(asyncio.wrap_future(task), LONG_SECONDS)
+        except (TimeoutError, BrokenProcessPool):
+            self._replace()
+            raise Declined("bots-busy") from None
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -52,6 +52,7 @@ def layout_info(code: str, lang: str) -> LayoutInfo:
             name=zone.name,
             label=words.zone(zone.name),
             shape=zone.shape.value,
+            sight=zone.sight.value,
             owner=zone.owner,
             homes=zone.homes,
             columns=zone.columns,

@@ -382,6 +382,7 @@ class ZoneInfo(Answer, frozen=True):
     name: str
     label: str
     shape: str
+    sight: str
     owner: int | None
     homes: bool
     columns: int
@@ -420,6 +421,12 @@ class PlayedMatch(Answer, frozen=True):
     started_ms: int
     points: int | None
     place: int | None
+
+
+class Hint(Answer, frozen=True):
+    """What the bot would do."""
+
+    do: str
 
 
 class GameStatistics(Answer, frozen=True):

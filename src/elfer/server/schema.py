@@ -33,6 +33,7 @@ _PARAMETERS = {
     "table": "A table code, such as elfer.4.",
     "code": "The join code of a table.",
     "match": "The id of a match.",
+    "seat": "A seat, counted from 0.",
 }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from elfer.table.cards import Card
+from elfer.table.cards import Card, Place
 
 
 class Lay(Struct, frozen=True, gc=False, tag="lay"):
@@ -20,15 +20,15 @@ class LayAt(Struct, frozen=True, gc=False, tag="lay-at"):
     """Lay a card that can lie on several places on one of them: `j@b7`."""
 
     card: Card
-    at: int
+    at: Place
 
 
 class Connect(Struct, frozen=True, gc=False, tag="connect"):
     """Lay a card on a place that a connection from another place leads to: `b9<y9`, `j@b7<y7`."""
 
     card: Card
-    at: int
-    via: int
+    at: Place
+    via: Place
 
 
 class Swap(Struct, frozen=True, gc=False, tag="swap"):
@@ -56,9 +56,130 @@ class End(Struct, frozen=True, gc=False, tag="end"):
 
 
 class Pass(Struct, frozen=True, gc=False, tag="pass"):
-    """Do nothing because nothing can be done: `pass`."""
+    """Let the turn, or an offer, go by: `pass`."""
 
 
-Action = Lay | LayAt | Connect | Swap | Give | Draw | Take | End | Pass
+class TakeFrom(Struct, frozen=True, gc=False, tag="take-from"):
+    """Take the top card of one of several piles: `take b`."""
 
-DRAW, TAKE, END, PASS = Draw(), Take(), End(), Pass()
+    at: Place
+
+
+class Pull(Struct, frozen=True, gc=False, tag="pull"):
+    """Draw a card that somebody holds out, by its place in that hand, counted from 1: `pull 3`."""
+
+    place: int
+
+
+class Offer(Struct, frozen=True, gc=False, tag="offer"):
+    """Hold out the hand, for the neighbour to draw from: `offer`."""
+
+
+class Shift(Struct, frozen=True, gc=False, tag="shift"):
+    """Put a card of the own hand to another place in it, counted from 1: `shift r5 3`."""
+
+    card: Card
+    place: int
+
+
+class Turn(Struct, frozen=True, gc=False, tag="turn"):
+    """Turn up the top card of the own stack: `turn`."""
+
+
+class TurnAt(Struct, frozen=True, gc=False, tag="turn-at"):
+    """Turn up the card on a place: `turn 17`."""
+
+    at: Place
+
+
+class Slip(Struct, frozen=True, gc=False, tag="slip"):
+    """Secretly lay a card under the one that will be laid: `slip r5`."""
+
+    card: Card
+
+
+class Hide(Struct, frozen=True, gc=False, tag="hide"):
+    """Choose the card that nobody else sees: `hide v3`."""
+
+    card: Card
+
+
+class Bury(Struct, frozen=True, gc=False, tag="bury"):
+    """Put the top card of a pile under the stock: `bury b`."""
+
+    at: Place
+
+
+class Ask(Struct, frozen=True, gc=False, tag="ask"):
+    """Ask a seat for a card: `ask 2 r5`."""
+
+    seat: int
+    card: Card
+
+
+class Deny(Struct, frozen=True, gc=False, tag="deny"):
+    """Say that one does not have what was asked for: `deny`."""
+
+
+class Name(Struct, frozen=True, gc=False, tag="name"):
+    """Name the seats that something happens to: `name 2`, `name 1 3`."""
+
+    seats: tuple[int, ...]
+
+
+class Announce(Struct, frozen=True, gc=False, tag="announce"):
+    """Say, in the own turn, a word that the rules give a meaning: `announce straight`."""
+
+    word: str
+
+
+class Guess(Struct, frozen=True, gc=False, tag="guess"):
+    """Guess a number: `guess 42`."""
+
+    number: int
+
+
+class Call(Struct, frozen=True, gc=False, tag="call"):
+    """Call out a word in a window, or put something down at once: `call schnapp 431`, after so many milliseconds.
+
+    Quickness counts, but the engine has no clock (LIVE-5): whoever reports a call says how long it took. Without a
+    time (`call schnapp`) it is as quick as can be; that is how it is offered and numbered.
+    """
+
+    word: str
+    after: int = 0
+
+
+class Silent(Struct, frozen=True, gc=False, tag="silent"):
+    """Answer nothing in a window: `silent`."""
+
+
+Action = (
+    Lay
+    | LayAt
+    | Connect
+    | Swap
+    | Give
+    | Draw
+    | Take
+    | End
+    | Pass
+    | TakeFrom
+    | Pull
+    | Offer
+    | Shift
+    | Turn
+    | TurnAt
+    | Slip
+    | Hide
+    | Bury
+    | Ask
+    | Deny
+    | Name
+    | Announce
+    | Guess
+    | Call
+    | Silent
+)
+
+DRAW, TAKE, END, PASS, OFFER, TURN, DENY, SILENT = Draw(), Take(), End(), Pass(), Offer(), Turn(), Deny(), Silent()

@@ -15,6 +15,9 @@ Card = Annotated[int, "card"]
 Cards = Annotated[int, "cards"]
 """A set of cards, as an integer."""
 
+Place = Annotated[int, "place"]
+"""The number of a place of a layout."""
+
 Places = Annotated[int, "places"]
 """A set of places of a layout, as an integer."""
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from elfer.table.view import View, ZoneView
+from elfer.table.view import View, WindowView, ZoneView
 
 
 class Change(Struct, frozen=True):
@@ -25,6 +25,8 @@ class Change(Struct, frozen=True):
     to_act: tuple[int, ...] | UnsetType = UNSET
     legal: tuple[str, ...] | UnsetType = UNSET
     points: tuple[int, ...] | UnsetType | None = UNSET
+    by_seat: dict[str, tuple[int, ...]] | UnsetType = UNSET
+    window: WindowView | UnsetType | None = UNSET
 
 
 def change(old: View, new: View) -> Change:
@@ -41,6 +43,8 @@ def change(old: View, new: View) -> Change:
         UNSET if old.to_act == new.to_act else new.to_act,
         UNSET if old.legal == new.legal else new.legal,
         UNSET if old.points == new.points else new.points,
+        {name: fact for name, fact in new.by_seat.items() if old.by_seat[name] != fact} or UNSET,
+        UNSET if old.window == new.window else new.window,
     )
 
 
@@ -57,4 +61,6 @@ def changed(old: View, by: Change) -> View:
         to_act=old.to_act if by.to_act is UNSET else by.to_act,
         legal=old.legal if by.legal is UNSET else by.legal,
         points=old.points if by.points is UNSET else by.points,
+        by_seat=old.by_seat | (by.by_seat or {}),
+        window=old.window if by.window is UNSET else by.window,
     )

@@ -4,13 +4,14 @@ The encoding of a moment for a seat is one row of bytes of fixed length. Zones a
 reader is always seat 0: own hand first, then the neighbours clockwise. It is made of
 
 - for each zone, one byte per kind of card: in a fan or bank, or where each card has its own place, the number of
-  copies the seat can place there; in a stack, 1 + its distance from the top; on numbered places, 1 + its place;
+  copies the seat can place there; in a stack, 1 + its distance from the top (where the seat cannot count them, only
+  the cards that it can place count); on numbered places, 1 + its place;
 - for each zone that the seat does not see, one byte per kind: whether the seat can tell that it is not there;
 - for each zone, how many cards it holds (255 for hidden, or for more);
-- for each seat, whether it can act;
+- whether a window is open; for each seat, whether it can act, as far as the reader can tell;
 - the fields of the game's state: a set of cards as one byte per card, a set of places as one byte per place, a seat
-  as one byte per seat, a tuple of numbers as one byte for each, anything else (numbers up to 255, yes or no) as one
-  byte.
+  as one byte per seat, numbers by seat as one byte each from the reader on, a tuple of numbers as one byte for each,
+  anything else (numbers up to 255, negative ones as 256 more, yes or no) as one byte.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from elfer.table.cards import Cards, Places, each
+from elfer.table.fields import BySeat, Most
 from elfer.table.table import EMPTY, Content
-from elfer.table.view import field_types
+from elfer.table.view import field_types, seen_to_act
 from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
@@ -39,7 +41,11 @@ def encode(game: Game[S], state: S, seat: int) -> bytes:
     kinds = _Kinds(game)
     out = bytearray()
     for zone in order:
-        out += kinds.placed(zone, table.zones[zone], known)
+        hidden = not layout.zones[zone].counted and not layout.sees[zone] >> seat & 1
+        content = table.zones[zone]
+        if hidden and not isinstance(content, int):
+            content = tuple(card for card in content if known >> card & 1)
+        out += kinds.placed(zone, content, known)
     for zone in order:
         if layout.sees[zone] != layout.everyone:
             out += kinds.among(ruled_out[zone])
@@ -48,7 +54,8 @@ def encode(game: Game[S], state: S, seat: int) -> bytes:
         count = content.bit_count() if isinstance(content, int) else sum(card != EMPTY for card in content)
         hidden = not layout.zones[zone].counted and not layout.sees[zone] >> seat & 1
         out.append(_MOST if hidden else min(count, _MOST))
-    acting = game.to_act(state)
+    acting = seen_to_act(game, state, seat)
+    out.append(state.table.window is not None)
     out += bytes((seat + n) % game.players in acting for n in range(game.players))
     hints = field_types(type(state))
     for name in state.__struct_fields__:
@@ -100,8 +107,18 @@ def _field(game: Game[Any], hint: Any, value: Any, seat: int) -> bytes:
         return bytes(value >> card & 1 for card in range(len(game.layout.deck)))
     if hint is Places:
         return bytes(value >> place & 1 for place in range(len(game.layout.places)))
-    if getattr(hint, "__metadata__", ()) == ("seat",):
+    marks = getattr(hint, "__metadata__", ())
+    if marks == ("seat",):
         return bytes(value == (seat + n) % game.players for n in range(game.players))
+    if hint is BySeat:
+        return bytes(_number(value[(seat + n) % game.players]) for n in range(game.players))
+    if marks and isinstance(marks[0], Most):
+        newest = value[-marks[0].n :]
+        return bytes(map(_number, newest)).ljust(marks[0].n, b"\0")
     if isinstance(value, tuple):
-        return bytes(value)
-    return bytes([min(int(value), _MOST)])
+        return bytes(map(_number, value))
+    return bytes([_number(value)])
+
+
+def _number(value: int) -> int:
+    return min(int(value), _MOST) if value >= 0 else max(int(value), -_MOST // 2) % (_MOST + 1)

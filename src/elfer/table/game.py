@@ -17,24 +17,25 @@ from them (deck, zones, actions) is worked out once. It holds no position; state
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
 from elfer.table import notation
-from elfer.table.actions import Action
+from elfer.table.actions import Action, Call
 from elfer.table.cards import Cards
+from elfer.table.fields import NOBODY, BySeat, SeatNumber
+from elfer.table.layout import Layout
+from elfer.table.live import untimed
 from elfer.table.options import BadOption, check
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Layout, Table
+from elfer.table.table import Table
 
-SeatNumber = Annotated[int, "seat"]
-"""A seat in a state (or `NOBODY`), so that an encoding can turn it to the reader's own side."""
-
-NOBODY = -1
+__all__ = ["NOBODY", "BySeat", "Game", "NoOptions", "SeatNumber", "State"]
 
 
 class State(Struct, frozen=True, gc=False):
@@ -94,11 +95,14 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """The seats that can act now; none when the round is over."""
+        """The seats that the game waits for; none when the round is over. Everyone may know them."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Sequence[Action]:
-        """All that the seat may do now."""
+        """All that the seat may do now. Calls are offered without a time (`elfer.table.live.untimed`).
+
+        A seat that the game does not wait for may have something to do, too; nobody else is told.
+        """
 
     @abstractmethod
     def apply(self, state: S, seat: int, action: Action) -> S:
@@ -115,6 +119,20 @@ class Game(ABC, Generic[S]):
         the possibilities one after the other, in an order that the stream draws.
         """
         yield {}
+
+    def supposed(self, state: S, seat: int | None) -> Mapping[int, int]:
+        """By zone whose cards this seat cannot count: how many it would suppose there, beyond those it can place.
+
+        Only for guessing. It must follow from what the seat knows. Where the number is 0, or none is given, no other
+        cards lie; elsewhere at least one does, as far as there are cards, the zones given first being served first.
+        """
+        return {}
+
+    @classmethod
+    def packages(cls) -> list[str]:
+        """The packages of this game and of all that it is built on, the most general first: where its words are."""
+        kinds = (kind for kind in reversed(cls.__mro__) if issubclass(kind, Game) and kind is not Game)
+        return [kind.__module__ for kind in kinds if hasattr(sys.modules[kind.__module__], "__path__")]
 
     # --- what follows for every game -------------------------------------------------------------------------
 
@@ -134,7 +152,20 @@ class Game(ABC, Generic[S]):
             return Refused("round-over")
         if seat not in range(self.players):
             return Refused("no-such-seat", seat=seat, last=self.players - 1)
+        if state.table.window:
+            return Refused("answered" if seat in state.table.window.asked else "not-asked")
         return Refused("not-your-turn", seat=seat, turn=", ".join(map(str, acting)))
+
+    def answered(self, state: S, seat: int, action: Action) -> Table:
+        """The table with the seat's answer noted in the open window. Raises `Refused` if it cannot answer so."""
+        window = state.table.window
+        if window is None or seat not in window.waiting:
+            raise self.out_of_turn(state, seat)
+        if untimed(action) not in self.legal(state, seat):
+            raise Refused("no-answer", answers=", ".join(map(self.write, self.legal(state, seat))))
+        if type(action) is Call and not 0 <= action.after <= 1000 * window.seconds:
+            raise Refused("too-late", seconds=window.seconds)
+        return self.layout.answer(state.table, seat, action)
 
     def write(self, action: Action) -> str:
         """An action in notation."""
@@ -146,7 +177,7 @@ class Game(ABC, Generic[S]):
             action = notation.read(self.layout, text)
         except ValueError:
             action = None
-        if action is None or action not in self.numbers:
+        if action is None or untimed(action) not in self.numbers:
             shown = text if len(text) <= 40 else text[:40] + "…"
             examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))
             raise Refused("unreadable", text=shown, examples=examples)

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from elfer.table.cards import Card, Cards, each
+from elfer.table.layout import Layout
+from elfer.table.memory import Memory
 from elfer.table.seed import SEED_BYTES, Stream
-from elfer.table.table import EMPTY, Content, Memory, Misdeal, Table
+from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import seen_events
 
 if TYPE_CHECKING:
@@ -30,14 +32,18 @@ def guess(game: Game[S], state: S, seat: int | None, stream: Stream) -> S:
     layout, table = game.layout, state.table
     known = layout.known(table, seat)
     unknown = layout.deck.all & ~known
-    room = [_unknown_in(content, known) for content in table.zones]
+    uncounted = _uncounted(layout, seat)
+    room, vague = _room(game, state, seat, known, uncounted, stream)
     for conclusion in game.concluded(state, unknown, stream):
         out = list(layout.ruled_out(table, seat))
         for zone, cards in conclusion.items():
             out[zone] |= cards & unknown
-        if (dealt := _deal_out(list(each(unknown)), room, out, stream)) is not None:
+        if (dealt := _deal_out(list(each(unknown)), room, out, vague, stream)) is not None:
             zones = tuple(
-                _refilled(content, known, cards, stream) for content, cards in zip(table.zones, dealt, strict=True)
+                _mingled(content, known, dealt[n], stream)
+                if n in uncounted
+                else _refilled(content, known, dealt[n], stream)
+                for n, content in enumerate(table.zones)
             )
             return replace(state, table=_dreamt(game, table, zones, seat, stream))
     raise Misdeal("no table agrees with what this seat knows; the game told its players something untrue")
@@ -52,8 +58,35 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
         zones=zones,
         memory=Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ()),
         seed=bytes(stream.below(256) for _ in range(SEED_BYTES)),
-        events=seen_events(game.layout, table.events, seat),
+        events=seen_events(game.layout, table, seat),
+        window=table.window and table.window.seen_by(seat),
     )
+
+
+def _uncounted(layout: Layout, seat: int | None) -> list[int]:
+    """The zones in which this seat cannot count the cards."""
+    mine = layout.players if seat is None else seat
+    return [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
+
+
+def _room(
+    game: Game[S], state: S, seat: int | None, known: Cards, uncounted: list[int], stream: Stream
+) -> tuple[list[int], list[int]]:
+    """By zone: how many unknown cards it holds, or, where this seat cannot count them, might hold.
+
+    The second list are the zones that might hold more or less than that. What really lies in them must not matter.
+    """
+    room = [0 if n in uncounted else _unknown_in(content, known) for n, content in enumerate(state.table.zones)]
+    if not uncounted:
+        return room, []
+    supposed = game.supposed(state, seat)
+    vague = [zone for zone, cards in supposed.items() if cards and zone in uncounted] or uncounted
+    for zone in vague:
+        room[zone] = supposed.get(zone, 0)
+    while (over := sum(room) - (len(game.layout.deck) - known.bit_count())) != 0:
+        able = vague if over < 0 else [z for z in vague if room[z] > 1] or [max(z for z in vague if room[z])]
+        room[able[stream.below(len(able))]] += 1 if over < 0 else -1
+    return room, vague
 
 
 def _unknown_in(content: Content, known: Cards) -> int:
@@ -70,32 +103,83 @@ def _refilled(content: Content, known: Cards, cards: list[Card], stream: Stream)
     return tuple(card if card == EMPTY or known >> card & 1 else next(fresh) for card in content)
 
 
+def _mingled(content: Content, known: Cards, cards: list[Card], stream: Stream) -> Content:
+    """The known cards of a content in their order, with so many others among them."""
+    if isinstance(content, int):
+        return _refilled(content, known, cards, stream)
+    kept = [card for card in content if known >> card & 1]
+    sources = stream.shuffled([iter(kept)] * len(kept) + [iter(stream.shuffled(cards))] * len(cards))
+    return tuple(map(next, sources))
+
+
 def _deal_out(
-    cards: list[Card], room: Sequence[int], out: Sequence[Cards], stream: Stream
+    cards: list[Card], room: Sequence[int], out: Sequence[Cards], vague: Sequence[int], stream: Stream
 ) -> list[list[Card]] | None:
-    """Cards to zones with that much room, none where it is ruled out; `None` if there is no way."""
+    """Cards to zones with that much room, none where it is ruled out; `None` if there is no way.
+
+    In the vague zones room is only supposed: if need be they hold more, or less, but something as far as possible.
+    """
     cards = stream.shuffled(cards)
-    if not any(out):
+    if not any(ruled_out for ruled_out, size in zip(out, room, strict=True) if size):
         dealt, start = [], 0
         for size in room:
             dealt.append(cards[start : start + size])
             start += size
         return dealt
     held: list[list[Card]] = [[] for _ in room]
+    first = _one_each(cards, vague, out)
+    for card, zone in first.items():
+        held[zone].append(card)
     for card in cards:
-        free = [zone for zone, size in enumerate(room) if len(held[zone]) < size and not out[zone] >> card & 1]
-        if free:
-            # Each free slot is equally likely.
-            pick = stream.below(sum(room[zone] - len(held[zone]) for zone in free))
-            for zone in free:
-                pick -= room[zone] - len(held[zone])
-                if pick < 0:
-                    held[zone].append(card)
-                    break
-        elif not _make_room(card, held, room, out, set()):
+        if card not in first and not _put(card, held, room, out, vague, stream):
             return None
+    if any(len(held[zone]) < size for zone, size in enumerate(room) if zone not in vague):
+        return None
     _mix(held, out, stream)
     return held
+
+
+def _one_each(cards: Sequence[Card], zones: Sequence[int], out: Sequence[Cards]) -> dict[Card, int]:
+    """A card for each of the zones, as far as possible; the first of them come first."""
+    found: dict[Card, int] = {}
+
+    def provide(zone: int, tried: set[Card]) -> bool:
+        for card in cards:
+            if card not in tried and not out[zone] >> card & 1:
+                tried.add(card)
+                if card not in found or provide(found[card], tried):
+                    found[card] = zone
+                    return True
+        return False
+
+    for zone in zones:
+        provide(zone, set())
+    return found
+
+
+def _put(
+    card: Card,
+    held: list[list[Card]],
+    room: Sequence[int],
+    out: Sequence[Cards],
+    vague: Sequence[int],
+    stream: Stream,
+) -> bool:
+    """Place a card where there is room, each free slot being equally likely, or make room for it."""
+    free = [zone for zone, size in enumerate(room) if len(held[zone]) < size and not out[zone] >> card & 1]
+    if free:
+        pick = stream.below(sum(room[zone] - len(held[zone]) for zone in free))
+        for zone in free:
+            pick -= room[zone] - len(held[zone])
+            if pick < 0:
+                held[zone].append(card)
+                return True
+    if _make_room(card, held, room, out, set()):
+        return True
+    more = [zone for zone in vague if not out[zone] >> card & 1]
+    if more:
+        held[more[stream.below(len(more))]].append(card)
+    return bool(more)
 
 
 def _make_room(

@@ -11,7 +11,10 @@ import msgspec
 
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
-from elfer.table.table import EMPTY, Content, Layout, Memory, Misdeal, Table
+from elfer.table.layout import Layout
+from elfer.table.live import Window, opened
+from elfer.table.memory import Memory
+from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import facts, field_types
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ def dump(game: Game[S], state: S) -> bytes:
     layout, table = game.layout, state.table
     memory, write = table.memory, layout.deck.write
     named = [(name, _write_content(layout, content)) for name, content in zip(layout.names, table.zones, strict=True)]
-    plain = {
+    plain: dict[str, Any] = {
         "zones": dict(named),
         "public": write(memory.public),
         "private": [write(cards) for cards in memory.private],
@@ -41,6 +44,8 @@ def dump(game: Game[S], state: S) -> bytes:
         "events": [notation.write_event(layout, event) for event in table.events],
         "facts": facts(game, state, write),
     }
+    if table.window is not None:
+        plain["window"] = _write_window(layout, table.window)
     return msgspec.json.encode(plain)
 
 
@@ -61,7 +66,8 @@ def load(game: Game[S], text: bytes | str) -> S:
             tuple(_read_rows(layout, row) for row in plain["doubts"]),
         )
         events = tuple(notation.read_event(layout, event) for event in plain["events"])
-        table = Table(zones, memory, bytes.fromhex(plain["seed"]), events)
+        window = _read_window(layout, plain["window"]) if "window" in plain else None
+        table = Table(zones, memory, bytes.fromhex(plain["seed"]), events, window)
         layout.check(table)
         return game.state(table, **_read_facts(game, plain["facts"]))
     except KeyError as error:
@@ -88,6 +94,19 @@ def _write_rows(layout: Layout, rows: tuple[Cards, ...]) -> dict[str, str]:
 
 def _read_rows(layout: Layout, named: dict[str, str]) -> tuple[Cards, ...]:
     return tuple(layout.deck.read(named.get(name, "")) for name in layout.names)
+
+
+def _write_window(layout: Layout, window: Window) -> dict[str, Any]:
+    answers = [None if answer is None else notation.write(layout, answer) for answer in window.answers]
+    return {"asked": window.asked, "answers": answers, "seconds": window.seconds}
+
+
+def _read_window(layout: Layout, plain: dict[str, Any]) -> Window:
+    window = opened(tuple(plain["asked"]), layout.players, int(plain["seconds"]))
+    for seat, answer in enumerate(plain["answers"]):
+        if answer is not None:
+            window = window.noted(seat, notation.read(layout, answer))
+    return window
 
 
 def _read_facts(game: Game[S], plain: dict[str, Any]) -> dict[str, Any]:

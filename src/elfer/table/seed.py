@@ -22,7 +22,7 @@ import hmac
 import struct
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from operator import mod
+from operator import lt, mod
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -79,12 +79,15 @@ class Stream:
             return out
         words = self._fetch(len(sizes))
         taken = words[: -len(sizes) - 1 : -1]
-        if max(taken) < _SPAN - len(out):  # not one word can be rejected
+        # Mostly one look at the largest word tells that none is dropped.
+        if max(taken) < _SPAN - len(out) or all(map(lt, taken, [_SPAN - _SPAN % n for n in sizes])):
             del words[-len(sizes) :]
             drawn: Iterator[int] = map(mod, taken, sizes)
         else:
             drawn = map(self.below, sizes)
-        for last, j in zip(range(len(out) - 1, 0, -1), drawn, strict=True):
+        last = len(out)
+        for j in drawn:
+            last -= 1
             out[last], out[j] = out[j], out[last]
         return out
 

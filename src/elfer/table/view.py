@@ -14,14 +14,20 @@ from msgspec import Struct
 
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
-from elfer.table.events import HIDDEN, Event, Moved
-from elfer.table.table import EMPTY, Content, Layout
+from elfer.table.events import HIDDEN, Event, Moved, Shuffled
+from elfer.table.fields import BySeat
+from elfer.table.layout import Layout
+from elfer.table.live import Window
+from elfer.table.table import EMPTY, Content, Table
 from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
     from elfer.table.game import Game, State
 
 S = TypeVar("S", bound="State")
+
+
+FACE_DOWN = "?"
 
 
 class ZoneView(Struct, frozen=True):
@@ -33,7 +39,20 @@ class ZoneView(Struct, frozen=True):
     count: int | None
     """How many cards it holds; `None` if that is hidden too."""
     cards: tuple[str, ...] | None
-    """Their names: in the deck's order, or from bottom to top, or by place with "" for a free one. `None`: hidden."""
+    """Their names: in the deck's order, or from bottom to top, or by place with "" for a free one. `None`: hidden.
+
+    On places everyone sees where cards lie: one that is hidden is `FACE_DOWN`.
+    """
+
+
+class WindowView(Struct, frozen=True):
+    """An open question, as a seat sees it."""
+
+    asked: tuple[int, ...]
+    seconds: int
+    """How long players have; 0: as long as they like."""
+    answered: bool
+    """Whether this seat has answered. Whether others have, nobody is told."""
 
 
 class View(Struct, frozen=True):
@@ -43,13 +62,17 @@ class View(Struct, frozen=True):
     zones: tuple[ZoneView, ...]
     facts: dict[str, Any]
     """What else everyone knows: the fields of the game's state, sets of cards or places written out."""
+    by_seat: dict[str, tuple[int, ...]]
+    """Those of them that have a number for each seat."""
     to_act: tuple[int, ...]
+    """Whom everyone waits for, as far as this seat can tell."""
     legal: tuple[str, ...]
     """What this seat may do now, in notation."""
     events: tuple[str, ...]
     """What the last action did, as far as this seat saw it."""
     points: tuple[int, ...] | None
     """The points of all seats, once the round is over."""
+    window: WindowView | None = None
 
 
 def view(game: Game[S], state: S, seat: int | None = None, before: tuple[S, View] | None = None) -> View:
@@ -66,9 +89,30 @@ def view(game: Game[S], state: S, seat: int | None = None, before: tuple[S, View
         zones = _zone_views_after(layout, before[0].table.zones, before[1], table.zones, seat)
     events = common.events
     if seat is not None and common.seen_by >> seat & 1:
-        events = _written(layout, seen_events(layout, table.events, seat))
-    legal = () if seat is None else tuple(map(game.write, game.legal(state, seat)))
-    return View(seat, zones, common.facts, common.acting, legal, events, common.points)
+        events = _written(layout, seen_events(layout, table, seat))
+    return View(
+        seat=seat,
+        zones=zones,
+        facts=common.facts,
+        by_seat=common.by_seat,
+        to_act=seen_to_act(game, state, seat) if table.window else common.acting,
+        legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
+        events=events,
+        points=common.points,
+        window=_window_view(table.window, seat),
+    )
+
+
+def _window_view(window: Window | None, seat: int | None) -> WindowView | None:
+    if window is None:
+        return None
+    return WindowView(window.asked, window.seconds, seat in window.asked and seat not in window.waiting)
+
+
+def seen_to_act(game: Game[S], state: S, seat: int | None) -> tuple[int, ...]:
+    """The seats that can act, as far as a seat can tell: it does not see who has answered in a window."""
+    window = state.table.window
+    return window.seen_by(seat).waiting if window else game.to_act(state)
 
 
 class _Common(Struct, frozen=True):
@@ -78,6 +122,7 @@ class _Common(Struct, frozen=True):
     state: Any
     acting: tuple[int, ...]
     facts: dict[str, Any]
+    by_seat: dict[str, tuple[int, ...]]
     points: tuple[int, ...] | None
     events: tuple[str, ...]
     """As a bystander saw them."""
@@ -98,9 +143,12 @@ def _common(game: Game[S], state: S) -> _Common:
             if isinstance(event, Moved):
                 seers = layout.sees[event.src] | layout.sees[event.dst]
                 seen_by |= 0 if seers == layout.everyone else seers
-        written = _written(layout, seen_events(layout, events, None))
+        written = _written(layout, seen_events(layout, state.table, None))
         points = None if acting else game.points(state)
-        _latest = _Common(game, state, acting, facts(game, state, layout.deck.show), points, written, seen_by)
+        hints, known = field_types(type(state)), facts(game, state, layout.deck.show)
+        by_seat = {name: value for name, value in known.items() if hints[name] is BySeat}
+        plain = {name: value for name, value in known.items() if hints[name] is not BySeat}
+        _latest = _Common(game, state, acting, plain, by_seat, points, written, seen_by)
     return _latest
 
 
@@ -139,22 +187,36 @@ def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> Zo
             cards = tuple(deck.shown(content))
         else:
             cards = tuple("" if card == EMPTY else deck.names[card] for card in content)
+    elif zone.shape is Shape.PLACES and not isinstance(content, int):
+        cards = tuple("" if card == EMPTY else FACE_DOWN for card in content)
     count = content.bit_count() if isinstance(content, int) else sum(c != EMPTY for c in content)
     return ZoneView(zone.name, zone.shape, zone.owner, count if zone.counted or cards is not None else None, cards)
 
 
-def seen_events(layout: Layout, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
-    """The events with every card hidden that the seat did not see. Copies of a card cannot be told apart."""
+def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, ...]:
+    """The events with every card hidden that the seat cannot tell. Copies of a card cannot be told apart.
+
+    Where nobody else can count the cards, it does not see either how many of them moved, nor what a player does
+    among the own ones.
+    """
     mine = layout.players if seat is None else seat
-
-    def seen(event: Event) -> Event:
-        if not isinstance(event, Moved) or event.card == HIDDEN:
-            return event
-        seers = layout.sees[event.src] | layout.sees[event.dst]
-        card = layout.deck.kind[event.card] if seers >> mine & 1 else HIDDEN
-        return Moved(card, event.src, event.dst)
-
-    return tuple(map(seen, events))
+    out: list[Event] = []
+    mixed = any(isinstance(event, Shuffled) for event in table.events)
+    for event in table.events:
+        if isinstance(event, Moved) and event.card != HIDDEN:
+            told = layout.sees[event.src] | layout.sees[event.dst]
+            if table.memory.public >> event.card & 1 and not mixed:
+                told = layout.everyone  # a card that was asked for, say
+            card = layout.deck.kind[event.card] if told >> mine & 1 else HIDDEN
+            seen = Moved(card, event.src, event.dst)
+            if card == HIDDEN and not (layout.zones[event.src].counted or layout.zones[event.dst].counted):
+                owner = layout.zones[event.src].owner
+                among_own = owner is not None and owner == layout.zones[event.dst].owner
+                if among_own or (out and out[-1] == seen):
+                    continue
+            event = seen
+        out.append(event)
+    return tuple(out)
 
 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:

@@ -6,21 +6,25 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from elfer.bots import at_random, decide, simple
-from elfer.match.match import Match
+from elfer.bots.reactions import timed
+from elfer.match.match import Match, places
 from elfer.match.record import header, lines, replay
 from elfer.match.setup import Setup
 from elfer.table.actions import Action, Connect, Give, Lay, LayAt, Swap
+from elfer.table.cards import Cards
 from elfer.table.encode import encode
-from elfer.table.events import Moved
+from elfer.table.events import Event, Moved
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.live import untimed
 from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived, seed_from
-from elfer.table.table import as_set
-from elfer.table.view import view
+from elfer.table.table import EMPTY, Content, as_set
+from elfer.table.view import seen_events, view
 from elfer.testing.setups import all_setups
 
 
@@ -58,6 +62,9 @@ _WILD: tuple[Action, ...] = (
     *(verb(card) for verb in (Swap, Give) for card in (-1, 10**9)),
 )
 """Actions of no game."""
+_OUT_OF_TURN = 0.05
+_REPLAYED = 20
+"""So many times as many rounds are played again as moments are looked at closely."""
 
 
 def _must(holds: object, claim: str) -> None:
@@ -66,32 +73,41 @@ def _must(holds: object, claim: str) -> None:
 
 
 class _Round:
+    """One random round. The states are followed without a match, which costs time; `Match` and records are gone
+    through again at the end, of every round that is looked at closely."""
+
     def __init__(self, setup: Setup, seed: bytes, closely: float) -> None:
-        self.game: Game[Any] = setup.game
-        self.match = Match.start(setup, seed)
+        self.setup, self.seed, self.game = setup, seed, setup.game
         self.random = Random(seed)
         self.closely = closely
         self.kept: list[tuple[State, bytes]] = []
-        self.record = header(self.match)
+        self.done: list[tuple[int, Action]] = []
 
     def play(self) -> int:
-        game, match = self.game, self.match
-        conserved(game, match.state)
-        while seats := match.to_act:
-            if self.random.random() < self.closely:
-                self.look_closely(match.state)
-            seat = self.random.choice(seats)
-            legal = match.legal(seat)
+        game, random = self.game, self.random.random
+        state = Match.start(self.setup, self.seed).state
+        ledger = Ledger(game, state)
+        while (seats := game.to_act(state)) and len(self.done) < game.longest_round:
+            if random() < self.closely:
+                self.look_closely(state)
+            seat = seats[int(random() * len(seats))]
+            if random() < _OUT_OF_TURN:  # somebody might have something to do beside the turn
+                seat = next((s for s in range(game.players) if s not in seats and game.legal(state, s)), seat)
+            legal = game.legal(state, seat)
             _must(legal, f"seat {seat} is to act and has nothing to do")
-            action = self.random.choice(legal)
-            after = match.apply(seat, action)
-            conserved(game, after.state)
-            events_tell_all(game, match.state, after.state)
-            if self.closely:
-                self.record += lines(seat, game.write(action), after)
-            match = after
-        self.ended(match)
-        return match.steps
+            action = self.answered_in_time(legal[int(random() * len(legal))], state)
+            after = game.apply(state, seat, action)
+            ledger.follow(state, after)
+            self.done.append((seat, action))
+            state = after
+        self.ended(state)
+        if random() < _REPLAYED * self.closely:
+            self.play_again(state)
+        return len(self.done)
+
+    def answered_in_time(self, action: Action, state: State) -> Action:
+        window = state.table.window
+        return timed(action, self.random.randint(0, 1000 * window.seconds), window) if window else action
 
     def look_closely(self, state: State) -> None:
         game, random = self.game, self.random
@@ -103,42 +119,79 @@ class _Round:
         for seat in (None, *range(game.players)):
             tells_only_what_is_known(game, state, seat, stream_seed)
 
-    def ended(self, match: Match) -> None:
-        game, state = self.game, match.state
-        _must(match.steps <= game.longest_round, "ALL-5: the round goes on for ever")
+    def ended(self, state: State) -> None:
+        game = self.game
         points = game.points(state)
         _must(len(points) == game.players, f"there are points for {len(points)} seats")
-        _must(1 in match.places and max(match.places) <= game.players, f"ALL-6: places {match.places}")
-        for seat in range(game.players):
-            _must(not match.legal(seat), f"the round is over, but seat {seat} may go on")
-            _must(_refused(match, seat, game.actions[0]), "the round is over, but an action is accepted")
+        ranks = places(points, lowest_wins=game.lowest_wins)
+        _must(1 in ranks and max(ranks) <= game.players, f"ALL-6: places {ranks}")
         for kept, before in self.kept:
             _must(dump(game, kept) == before, "a state has changed after it was left")
-        if self.closely:
-            again = list(replay(self.record.splitlines(), type(game)))[-1].match
-            _must(dump(game, again.state) == dump(game, state), "ALL-2: the same actions led elsewhere")
+        if game.to_act(state):
+            return  # ALL-5: it was stopped, and is counted as it stands
+        for seat in range(game.players):
+            _must(not game.legal(state, seat), f"the round is over, but seat {seat} may go on")
+            _must(_refused_by(game, state, seat, game.actions[0]), "the round is over, but an action is accepted")
+
+    def play_again(self, state: State) -> None:
+        """ALL-2: as a match, and once more from its record."""
+        match = Match.start(self.setup, self.seed)
+        record = header(match)
+        for seat, action in self.done:
+            match = match.apply(seat, action)
+            record += lines(seat, self.game.write(action), match)
+        _must(match.round_over and match.scores == (self.game.points(state),), "ALL-2: a match counts otherwise")
+        _must(dump(self.game, match.state) == dump(self.game, state), "ALL-2: the same actions led elsewhere")
+        again = list(replay(record.splitlines(), type(self.game)))[-1].match
+        _must(dump(self.game, again.state) == dump(self.game, state), "ALL-2: the record leads elsewhere")
 
 
-def conserved(game: Game[Any], state: State) -> None:
-    """ALL-1: every card of the deck is in exactly one place."""
-    seen = count = 0
-    for content in state.table.zones:
-        cards = as_set(content)
-        seen |= cards
-        count += cards.bit_count()
-    _must(seen == game.layout.deck.all and count == len(game.layout.deck), "ALL-1: a card is lost, or lies twice")
+class Ledger:
+    """Which cards are in which zone, as the events tell it. Each moves one card: none is lost or doubled (ALL-1)."""
+
+    def __init__(self, game: Game[Any], state: State) -> None:
+        self.game = game
+        self.bits = (*game.layout.deck.bits, 0)  # the last stands for a free place
+        self.sets = [as_set(content) for content in state.table.zones]
+        seen = 0
+        for cards, content in zip(self.sets, state.table.zones, strict=True):
+            _must(self.holds(content, cards) and not seen & cards, "ALL-1: a card lies twice")
+            seen |= cards
+        _must(seen == game.layout.deck.all, "ALL-1: a card is missing from the deal")
+
+    def holds(self, content: Content, cards: Cards) -> bool:
+        """Whether a content is these cards, each once."""
+        if isinstance(content, int):
+            return content == cards
+        many = len(content) - content.count(EMPTY)
+        return many == cards.bit_count() and sum(map(self.bits.__getitem__, content)) == cards
+
+    def follow(self, before: State, after: State) -> None:
+        """Whoever moves cards as the events say arrives at the new table. An answer in a window is told to nobody."""
+        was, now = before.table, after.table
+        if was.window and now.events is was.events:
+            _must(now.zones == was.zones, "something moved before the window was closed")
+            return
+        sets, names, touched = self.sets, self.game.layout.names, set()
+        for event in _new_events(self.game, before, after):
+            if isinstance(event, Moved):
+                bit = self.bits[event.card]
+                _must(sets[event.src] & bit, f"a card left {names[event.src]} that was not there")
+                sets[event.src] ^= bit
+                sets[event.dst] |= bit
+                touched |= {event.src, event.dst}
+        for zone, content in enumerate(now.zones):
+            if content is not was.zones[zone] or zone in touched:
+                _must(self.holds(content, sets[zone]), "the events do not tell all that happened")
 
 
-def events_tell_all(game: Game[Any], before: State, after: State) -> None:
-    """Whoever moves cards as the events say arrives at the new table."""
-    zones = [as_set(content) for content in before.table.zones]
-    for event in after.table.events:
-        if isinstance(event, Moved):
-            bit = 1 << event.card
-            _must(zones[event.src] & bit, f"a card left {game.layout.names[event.src]} that was not there")
-            zones[event.src] ^= bit
-            zones[event.dst] |= bit
-    _must(zones == [as_set(content) for content in after.table.zones], "the events do not tell all that happened")
+def _new_events(game: Game[Any], before: State, after: State) -> tuple[Event, ...]:
+    """The events of an action. Of what a player does in secret the others still see the action before."""
+    old, new = before.table.events, after.table.events
+    more = new[len(old) :]
+    if not more or new[: len(old)] != old:
+        return new
+    return new if seen_events(game.layout, replace(after.table, events=more), None) else more
 
 
 def only_legal_accepted(game: Game[Any], state: State, random: Random) -> None:
@@ -147,7 +200,8 @@ def only_legal_accepted(game: Game[Any], state: State, random: Random) -> None:
     acting = game.to_act(state)
     for seat in (*range(game.players), -1, game.players, 99):
         legal = game.legal(state, seat)
-        _must(bool(legal) == (seat in acting), f"seat {seat}: to act {seat in acting}, legal {legal}")
+        _must(legal or seat not in acting, f"seat {seat} is to act and has nothing to do")
+        _must(not legal or seat in range(game.players), f"seat {seat} does not exist and has something to do")
         _must(len(set(legal)) == len(legal), f"seat {seat} is offered an action twice")
         _must(set(legal) <= game.numbers.keys(), "an action is offered that has no number")
         for action in (*game.actions, *_WILD):
@@ -182,14 +236,6 @@ def _refused_by(game: Game[Any], state: State, seat: int, action: Action) -> boo
     return False
 
 
-def _refused(match: Match, seat: int, action: Action) -> bool:
-    try:
-        match.apply(seat, action)
-    except Refused:
-        return True
-    return False
-
-
 def text_round_trips(game: Game[Any], state: State) -> None:
     """States and actions can be written and read again."""
     _must(load(game, dump(game, state)) == state, "a position is read otherwise than it was written")
@@ -214,4 +260,5 @@ def tells_only_what_is_known(game: Game[Any], state: State, seat: int | None, se
         for bot in (simple(game), at_random):
             done, done_other = (decide(bot, game, s, seat, Stream(seed, "bot")) for s in (state, other))
             _must(done == done_other, f"{claim}'s bot does depends on hidden cards")
-            _must(done in game.legal(state, seat), f"the bot on seat {seat} wants {done}, which is not legal")
+            legal = untimed(done) in game.legal(state, seat)
+            _must(legal, f"the bot on seat {seat} wants {done}, which is not legal")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from elfer.bots.reactions import timed
 from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.table.game import Game
@@ -17,6 +18,8 @@ from elfer.table.seed import derived, seed_from
 from elfer.table.view import View, ZoneView, view
 
 GOLDEN_SEED = seed_from("golden")
+GOLDEN_STEPS = 300
+"""So many actions are enough, where a round is long."""
 
 
 def golden_setup(kind: type[Game[Any]]) -> Setup:
@@ -40,9 +43,15 @@ def _steps(setup: Setup, seed: bytes) -> Iterator[str]:
         before = now
         if not match.to_act:
             break
+        if match.steps == GOLDEN_STEPS:
+            yield "… and so on"
+            return
         seat = random.choice(match.to_act)
         legal = [game.write(action) for action in match.legal(seat)]
         text = random.choice(legal)
+        window = match.state.table.window
+        if window and window.seconds:  # a call takes its time
+            text = game.write(timed(game.read(text), random.randrange(1000 * window.seconds), window))
         yield f"{match.steps}. seat {seat} of {match.to_act} plays {text}, out of: {' '.join(legal)}"
         match = match.apply(seat, game.read(text))
     yield f"points {match.scores[-1]}  places {match.places}"
@@ -65,10 +74,12 @@ def _lines(seen: View) -> Iterator[tuple[str, str]]:
     for zone in seen.zones:
         owner = "" if zone.owner is None else zone.owner
         yield f"{zone.name}{owner}", _content(zone)
-    yield "facts", " ".join(f"{name}={value!r}" for name, value in seen.facts.items())
+    yield "facts", " ".join(f"{name}={value!r}" for name, value in (*seen.facts.items(), *seen.by_seat.items()))
     yield "legal", " ".join(seen.legal)
     yield "events", ", ".join(seen.events)
     yield "points", str(seen.points)
+    if seen.window is not None:
+        yield "window", f"{seen.window.asked} for {seen.window.seconds} s, answered: {seen.window.answered}"
 
 
 def _content(zone: ZoneView) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -26,13 +26,28 @@ from elfer.table.refusal import REASONS, Refused
 LANGUAGES = ("de", "en", "fr")
 DEFAULT = "en"
 
-_NUMBERED = re.compile(f"([{''.join(colour[0] for colour in COLOURS)}])([0-9]+)")
-_ACTION = re.compile(
-    r"(?P<verb>draw|take|end|pass)"
-    r"|(?:(?P<word>swap|give) )?(?P<card>[^@< ]+)(?:@(?P<place>[^@< ]+))?(?:<(?P<via>[^@< ]+))?"
-)
+ALL_COLOURS = (*COLOURS, "violet", "orange")
+"""The colours of all decks, in the order in which they are shown."""
+
+_COLOURS = {colour[0]: colour for colour in ALL_COLOURS}
+_NUMBERED = re.compile(f"([{''.join(_COLOURS)}])([0-9]+)")
+_LAID = re.compile(r"(?P<card>[^@<]+)(?:@(?P<place>[^@<]+))?(?:<(?P<via>[^@<]+))?")
 _VERBS = {(False, False): "lay", (True, False): "lay-at", (False, True): "connect", (True, True): "connect-at"}
-_COLOURS = {colour[0]: colour for colour in COLOURS}
+_PARTS = {
+    **dict.fromkeys(("draw", "end", "pass", "offer", "deny", "silent"), ()),
+    **dict.fromkeys(("swap", "give", "slip", "hide"), ("card",)),
+    **dict.fromkeys(("pull", "guess"), ("number",)),
+    **dict.fromkeys(("take", "bury"), ("pile",)),
+    "turn": ("place",),
+    "shift": ("card", "number"),
+    "ask": ("seat", "card"),
+    "name": ("seats",),
+    "announce": ("word",),
+    "call": ("word", "after"),
+}
+"""By word of an action: what it names."""
+_LONGER = {"take": "take-from", "turn": "turn-at"}
+"""Words that name something only sometimes, and are then another verb."""
 
 
 class Plural(Struct, frozen=True):
@@ -63,11 +78,11 @@ class Words:
 
     def __init__(self, lang: str = DEFAULT, more: Mapping[str, Entry] | None = None) -> None:
         self.lang = lang
-        self._entries = {**catalogue(lang), **(more or {})}
+        self.entries = {**catalogue(lang), **(more or {})}
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The sentence of that key with these facts; the number `n` decides between one and many."""
-        entry = self._entries[key]
+        entry = self.entries[key]
         if isinstance(entry, Plural):
             # In French nothing is singular too: « 0 carte ».
             one = facts["n"] == 1 or (self.lang == "fr" and facts["n"] == 0)
@@ -76,7 +91,7 @@ class Words:
 
     def card(self, name: str) -> str:
         """A card or place by its short name: `r11` is “red 11”. Others are called what their game calls them."""
-        if f"name.{name}" in self._entries:
+        if f"name.{name}" in self.entries:
             return self.say(f"name.{name}")
         parts = parse(name)
         return self.say(f"card.{parts[0]}", number=parts[1]) if parts else name
@@ -88,13 +103,34 @@ class Words:
     def zone(self, name: str) -> str:
         """The name of a zone; one that no catalogue knows keeps its own."""
         key = f"zone.{name}"
-        return self.say(key) if key in self._entries else name
+        return self.say(key) if key in self.entries else name
 
-    def offer(self, action: str) -> str:
+    def offer(self, action: str, who: Sequence[str] = ()) -> str:
         """An action, in notation, as something that one can do: “Lay red 11”, “Draw a card”."""
         verb, named = taken_apart(action)
-        said = self.say(f"offer.{verb}", **{part: self.card(name) for part, name in named.items()})
+        said = self.say(f"offer.{verb}", **self.named(named, who))
         return said[:1].upper() + said[1:]
+
+    def named(self, named: Mapping[str, str], who: Sequence[str] = ()) -> dict[str, str]:
+        """What an action names, for people; `who` are the names of the seats."""
+        return {part: self._named(part, name, who) for part, name in named.items()}
+
+    def _named(self, part: str, name: str, who: Sequence[str]) -> str:
+        if part in ("number", "after"):
+            return name
+        if part == "word":
+            return self.say(f"said.{name}") if f"said.{name}" in self.entries else name
+        if part in ("seat", "seats"):
+            return self.listed(self.seat(int(seat), who) for seat in name.split())
+        return self.card(name)
+
+    def seat(self, seat: int, who: Sequence[str] = ()) -> str:
+        """What a seat is called."""
+        return who[seat] if seat < len(who) else self.say("seat.number", number=seat)
+
+    def fact(self, name: str) -> str | None:
+        """What a field of the state is called that is shown at the table; `None` if it is not shown."""
+        return self.say(f"fact.{name}") if f"fact.{name}" in self.entries else None
 
     def refusal(self, refused: Refused) -> str:
         """Why an action was refused."""
@@ -112,15 +148,19 @@ class Words:
 
 
 def taken_apart(action: str) -> tuple[str, dict[str, str]]:
-    """The verb of an action in notation, and the cards and places it names.
+    """The verb of an action in notation, and what it names.
 
-    >>> taken_apart("draw"), taken_apart("b9<y9")
-    (('draw', {}), ('connect', {'card': 'b9', 'via': 'y9'}))
+    >>> taken_apart("draw"), taken_apart("b9<y9"), taken_apart("ask 2 r5")
+    (('draw', {}), ('connect', {'card': 'b9', 'via': 'y9'}), ('ask', {'seat': '2', 'card': 'r5'}))
     """
-    found = _ACTION.fullmatch(action)
+    word, *given = action.split(" ")
+    if word in _PARTS:
+        parts = _PARTS[word]
+        given = [" ".join(given)] if parts == ("seats",) else given
+        return _LONGER.get(word, word) if given else word, dict(zip(parts, given, strict=False))
+    found = _LAID.fullmatch(action)
     named = {part: name for part, name in found.groupdict().items() if name} if found else {}
-    verb = named.pop("verb", None) or named.pop("word", None) or _VERBS["place" in named, "via" in named]
-    return verb, named
+    return _VERBS["place" in named, "via" in named], named
 
 
 def parse(name: str) -> tuple[str, int] | None:

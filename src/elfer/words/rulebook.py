@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 
 from msgspec import Struct, convert
@@ -46,6 +45,10 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[str, str] = {}
     """What cards and places that are not a colour and a number are called, as something that is laid: “a joker”."""
     zones: dict[str, str] = {}
+    calls: dict[str, str] = {}
+    """What the words of calls and announcements are, as they are said: “Schnapp!”."""
+    facts: dict[str, str] = {}
+    """What the fields of the state are called that are shown at the table; others are not shown."""
     refusals: dict[str, str] = {}
     """Reasons that only this game has; the English ones stand in its module."""
 
@@ -94,31 +97,37 @@ class Rulebook(Struct, frozen=True):
         return {rule.id: rule for section in self.sections for rule in section.rules}
 
 
-@cache
 def rulebook(game: str, lang: str) -> Rulebook:
     """The rulebook of a game, in English or else in any language if there is none in this one.
 
     A game that brings none along has an empty one.
     """
-    package = "elfer.games"
-    if game != EVERY_GAME:
-        spec = import_module(find(game).__module__).__spec__
-        if spec is None or not spec.parent:
-            return Rulebook(FrontMatter(game))
-        package = spec.parent
+    if game == EVERY_GAME:
+        return _read("elfer.games", lang, game)
+    packages = find(game).packages()
+    return _read(packages[-1], lang, game) if packages else Rulebook(FrontMatter(game))
+
+
+@cache
+def _read(package: str, lang: str, name: str) -> Rulebook:
     for choice in dict.fromkeys((lang, DEFAULT, *LANGUAGES)):
         file = files(package).joinpath(f"{choice}.md")
         if file.is_file():
-            return parsed(file.read_text("utf-8"), f"{game}/{choice}.md")
-    return Rulebook(FrontMatter(game))
+            return parsed(file.read_text("utf-8"), f"{name}/{choice}.md")
+    return Rulebook(FrontMatter(name))
 
 
 def at_table(words: Words, game: str) -> Words:
-    """The same language, with the words that a game brings along."""
-    front = rulebook(game, words.lang).front
-    reasons = find(game).reasons if words.lang == DEFAULT else front.refusals
-    own = {"name": front.cards, "zone": front.zones, "refusal": reasons}
-    return Words(words.lang, {f"{kind}.{key}": text for kind, table in own.items() for key, text in table.items()})
+    """The same language, with the words that a game, and what it is built on, brings along."""
+    kind, more = find(game), {}
+    for package in kind.packages():
+        front = _read(package, words.lang, package).front
+        own = {"name": front.cards, "zone": front.zones, "said": front.calls, "fact": front.facts}
+        own["refusal"] = front.refusals
+        more.update({f"{part}.{key}": text for part, table in own.items() for key, text in table.items()})
+    if words.lang == DEFAULT:  # the English reasons stand in the modules
+        more.update({f"refusal.{code}": reason for code, reason in kind.reasons.items()})
+    return Words(words.lang, more)
 
 
 def parsed(text: str, where: str = "rulebook") -> Rulebook:

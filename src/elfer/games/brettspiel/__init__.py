@@ -14,9 +14,10 @@ from elfer.table.actions import DRAW, END, PASS, Action, Draw, End, Give, Lay, L
 from elfer.table.cards import Card, Cards, Places, each, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Log, Table
+from elfer.table.table import Content, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 MOST_DRAWN = 3
@@ -88,8 +89,7 @@ class Brettspiel(Game[BoardState]):
         self._next = tuple((seat + 1) % players for seat in range(players))
         self._ended = tuple((Said(seat, END),) for seat in range(players))
         self._lay = {src: self.layout.placing(src, self.board) for src in (*range(players), self.bonus, *self.apart)}
-        self._draw = tuple(self.layout.path(self.bag, zone) for zone in self.apart)
-        self._keep = tuple(self.layout.path(zone, seat) for seat, zone in enumerate(self.apart))
+        self._draw = tuple(self.layout.drawing(self.bag, zone, seat) for seat, zone in enumerate(self.apart))
 
     def _set_up_tiles(self, symbols: bool) -> None:
         deck = self.layout.deck
@@ -341,29 +341,22 @@ class Brettspiel(Game[BoardState]):
 
     def _cannot_lay(self, state: BoardState, seat: int, action: Action) -> BoardState | None:
         """Draw (BR-14), or pass when there is nothing to draw (BR-15). Either tells that the hand holds nothing."""
-        table = self.layout.rule_out(state.table, seat, state.fits)
-        if table.zones[self.bag]:
-            return self._after_draw(state, seat, table) if type(action) is Draw else None
+        if state.table.zones[self.bag]:
+            return self._after_draw(state, seat) if type(action) is Draw else None
         if type(action) is Pass:
+            table = self.layout.rule_out(state.table, seat, state.fits)
             return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
         return None
 
-    def _after_draw(self, state: BoardState, seat: int, table: Table) -> BoardState:
-        bag, fits, drawn = table.zones[self.bag], state.fits, state.drawn + 1
-        log: Log = ()
-        if state.drawn:
-            table = self._kept(table, seat, log, fits)
-            log = table.events
-        table = self._draw[seat](table, bag[-1], log)
-        if drawn == MOST_DRAWN or len(bag) == 1:
-            if not 1 << bag[-1] & fits:
-                return self._next_turn(state, self._kept(table, seat, table.events, fits))
+    def _after_draw(self, state: BoardState, seat: int) -> BoardState:
+        bag, fits, drawn = state.table.zones[self.bag], state.fits, state.drawn + 1
+        last, fitting = drawn == MOST_DRAWN or len(bag) == 1, self.layout.deck.bits[bag[-1]] & fits
+        table = self._draw[seat](state.table, fits, fits, last and not fitting)
+        if last and not fitting:
+            return self._next_turn(state, table)
+        if last:
             table = self.layout.rule_out(table, self.apart[seat], ~fits & self.layout.deck.all)  # else it were over
         return BoardState(table, seat, state.first, state.taken, state.open, fits, 0, 0, drawn, False)
-
-    def _kept(self, table: Table, seat: int, log: Log, none_of: Cards) -> Table:
-        """The drawn tile, which as everyone can tell is none of these, goes into the hand."""
-        return self._keep[seat](table, table.zones[self.apart[seat]].bit_length() - 1, log, none_of)
 
     def _next_turn(self, state: BoardState, table: Table, seat: int | None = None) -> BoardState:
         seat = self._next[state.seat] if seat is None else seat

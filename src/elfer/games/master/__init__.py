@@ -34,9 +34,10 @@ from elfer.table.actions import DRAW, END, PASS, Action, Connect, Draw, End, Lay
 from elfer.table.cards import Cards, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Table
+from elfer.table.table import Content, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 STANDARD: Order = (0, 1, 2, 3)

@@ -15,4 +15,4 @@ class Zahlenwechsel(RowGame):
         return self.numbered(10, 11, 12)  # ZW-1
 
     def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start:
-        return Start(self.after_dealer(number), self.openers())  # ZW-2; no redeal, ZW-4
+        return Start(self.after_dealer(number), self.first_fits)  # ZW-2; no redeal, ZW-4

@@ -15,7 +15,7 @@ from elfer.table.game import Game, State
 from elfer.table.seed import Stream
 
 
-def one_card(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
+def choose(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
     """One card a turn, where most own cards lie beyond; all cards if that goes out."""
     legal = game.legal(state, seat)
     lays = [action for action in legal if isinstance(action, Lay)]

@@ -14,17 +14,17 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from elfer.games.places import along_rows, neighbours
+from elfer.games.rows.refusals import MOST_DRAWN, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.layout import Layout
 from elfer.table.options import Rounds
-from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Layout, Log, Table
+from elfer.table.table import Content, Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
-MOST_DRAWN = 3
 LENGTH = 20
 """Places in a row."""
 
@@ -72,6 +72,7 @@ class RowGame(Game[RowState]):
     lowest_wins = True  # EL-13
     Options: ClassVar[type[Struct]] = RowOptions
     state = RowState
+    reasons = REASONS
 
     way: ClassVar[int] = -1
     """The way round: -1 is to the right (EK-3)."""
@@ -171,10 +172,14 @@ class RowGame(Game[RowState]):
         self._bits = {card: 1 << card for card in each(self.in_play)}
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + self.way) % players for seat in range(players))
+        self._top: tuple[tuple[tuple[Action, ...], Cards], ...] = (
+            ((), 0),
+            *(((Lay(card),), bit) for card, bit in enumerate(deck.bits)),
+        )
+        """By the length of a set in bits: how its last card is laid, and that card alone."""
         self._ended = tuple((Said(seat, END),) for seat in range(players))
         self._lay = tuple(self.layout.path(zone, self.rows) for zone in range(len(zones)))
-        self._draw = tuple(self.layout.path(self.stock, zone) for zone in self.fresh)
-        self._keep = tuple(self.layout.path(zone, seat) for seat, zone in enumerate(self.fresh))
+        self._draw = tuple(self.layout.drawing(self.stock, zone, seat) for seat, zone in enumerate(self.fresh))
 
     def deal(self, seed: bytes, number: int = 0, before: RowState | None = None) -> RowState:
         stream = Stream(seed, "deal")
@@ -206,101 +211,99 @@ class RowGame(Game[RowState]):
     # --- a turn ----------------------------------------------------------------------------------------------
 
     def legal(self, state: RowState, seat: int) -> Sequence[Action]:
-        if seat != state.seat or seat < 0:
+        if seat != state.seat:
             return ()
         zones = state.table.zones
         can = zones[seat] & state.offer
         if state.drawn:
             return self._legal_after_draw(state, seat, can)
-        if not can:
-            if state.laid:
-                return (END,)
-            return (DRAW,) if zones[self.stock] else (PASS,)  # EL-9, EL-11
-        lays, bits = self.actions, self.layout.deck.bits
-        out: list[Action] = []
-        while can:
-            card = can.bit_length() - 1
-            out.append(lays[card])
-            can ^= bits[card]
-        out.reverse()
+        out: tuple[Action, ...] = ()
         if state.laid:
-            out.append(END)
+            out = (END,)
+        elif not can:
+            if seat == NOBODY:  # asked only here, to be fast: when the round is over, nothing is on offer
+                return ()
+            return (DRAW,) if zones[self.stock] else (PASS,)  # EL-9, EL-11
         elif self.blocking != "none" and zones[self.rows] and zones[self.stock]:
-            out.append(TAKE if self.blocking == "take-three" else DRAW)  # EK-8
+            out = (TAKE,) if self.blocking == "take-three" else (DRAW,)  # EK-8
+        while can:
+            lay, bit = self._top[can.bit_length()]
+            out = lay + out
+            can ^= bit
         return out
 
     def _legal_after_draw(self, state: RowState, seat: int, could: Cards) -> Sequence[Action]:
         """A drawn card that fits must be laid (EL-9, EK-5), unless its player could have laid before (EK-8)."""
         zones = state.table.zones
-        fits = zones[self.fresh[seat]] & state.offer
-        lay = (self.actions[fits.bit_length() - 1],) if fits else ()
+        fits: Cards = zones[self.fresh[seat]] & state.offer
+        lay, _ = self._top[fits.bit_length()]
         if lay and not could:
             return lay
-        return (*lay, DRAW if state.drawn < MOST_DRAWN and zones[self.stock] else END)
+        return lay + ((DRAW,) if state.drawn < MOST_DRAWN and zones[self.stock] else (END,))
 
     def apply(self, state: RowState, seat: int, action: Action) -> RowState:
-        if seat != state.seat or seat < 0:
+        if seat != state.seat:
             raise self.out_of_turn(state, seat)
         if type(action) is not Lay:
             if type(action) is End and state.laid:
-                return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
+                table = self.layout.say(state.table, self._ended[seat])
+                return RowState(table, self._next[seat], state.fits, state.fits, False, 0)
+            if type(action) is Draw:
+                return self._apply_draw(state, seat, action)
             return self._apply_other(state, seat, action)
         card, table = action.card, state.table
-        src = self.fresh[seat] if state.drawn else seat
-        if not self._bits.get(card, 0) & table.zones[src] & state.offer:
-            raise self._why_not(state, seat, action)
-        rows, fits, on = table.zones[self.rows], state.fits, True
+        zones, src, on = table.zones, seat, True
+        if state.drawn:
+            src, on = self.fresh[seat], self.on_after_drawn
+        if not self._bits.get(card, 0) & zones[src] & state.offer:
+            raise why_not(self, state, seat, action)
+        rows, fits = zones[self.rows], state.fits
         if not rows:
-            fits, on = self.opened_by(card), self.on_after_opening
+            fits, on = self.opened_by(card), on and self.on_after_opening
         if self._one_opener and not rows & self._row[card]:
             fits &= ~self._row[card]
         table = self._lay[src](table, card)
+        zones = table.zones
         # Not `~`: with a negative number `&` takes longer.
-        fits = (fits | self._beside[card]) & (self.in_play ^ table.zones[self.rows])
-        if not table.zones[seat]:
+        fits = (fits | self._beside[card]) & (self.in_play ^ zones[self.rows])
+        if not zones[seat]:
             return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
-        if state.drawn:
-            on = on and self.on_after_drawn
         if on:
             return RowState(table, seat, fits, fits & self._row[card] if self._one_colour else fits, True, 0)
         return RowState(table, self._next[seat], fits, fits, False, 0)
 
+    def _apply_draw(self, state: RowState, seat: int, action: Action) -> RowState:
+        table, fits, drawn = state.table, state.fits, state.drawn + 1
+        zones = table.zones
+        stock = zones[self.stock]
+        can = stock and drawn <= MOST_DRAWN and not state.laid and seat != NOBODY
+        fitting = (zones[seat] | zones[self.fresh[seat]]) & state.offer
+        # Nearly always nothing fits, and all that is legal need not be listed.
+        if not can or (fitting and action not in self.legal(state, seat)):
+            raise why_not(self, state, seat, action)
+        # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
+        # so there the turn does not end by itself either: that would tell whether the third card fitted.
+        if self.free_draw:
+            return RowState(self._draw[seat](table), seat, fits, state.offer, False, drawn)
+        last = drawn == MOST_DRAWN or len(stock) == 1
+        ends = last and not self._bits[stock[-1]] & fits  # EL-10, EL-11
+        table = self._draw[seat](table, fits, fits | zones[self.rows], ends)
+        if ends:
+            return self._next_turn(state, table)
+        return RowState(table, seat, fits, state.offer, False, drawn)
+
     def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
         table, kind = state.table, type(action)
-        held = table.zones[seat] | table.zones[self.fresh[seat]]
-        can_draw = table.zones[self.stock] and state.drawn < MOST_DRAWN and not state.laid
-        if kind is Draw and can_draw and not held & state.offer:  # as nearly always: nothing fits
-            return self._after_draw(state, seat)
         if action not in self.legal(state, seat):
-            raise self._why_not(state, seat, action)
-        if kind is Draw:
-            return self._after_draw(state, seat)
+            raise why_not(self, state, seat, action)
         if kind is Take:
             return self._after_take(state, seat)
         if kind is Pass:
             table = self.layout.rule_out(table, seat, state.fits)
             return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
-        table = self._kept(table, seat)
+        fresh = self.fresh[seat]
+        table = self.layout.move(table, table.zones[fresh].bit_length() - 1, fresh, seat)
         return self._next_turn(state, self.layout.say(table, (*table.events, *self._ended[seat])))
-
-    def _after_draw(self, state: RowState, seat: int) -> RowState:
-        table, fits, drawn = state.table, state.fits, state.drawn + 1
-        # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
-        # so there the turn does not end by itself either: that would tell whether the third card fitted.
-        lacks = 0 if self.free_draw else fits | table.zones[self.rows]
-        log: Log = ()
-        if state.drawn:
-            table = self._kept(table, seat, log, lacks)
-            log = table.events
-        elif lacks:
-            table = self.layout.rule_out(table, seat, fits)
-        stock = table.zones[self.stock]
-        card = stock[-1]
-        table = self._draw[seat](table, card, log)
-        last = drawn == MOST_DRAWN or len(stock) == 1
-        if last and lacks and not self._bits[card] & fits:  # EL-10, EL-11
-            return self._next_turn(state, self._kept(table, seat, table.events, lacks))
-        return RowState(table, seat, fits, state.offer, False, drawn)
 
     def _after_take(self, state: RowState, seat: int) -> RowState:
         table = state.table
@@ -310,50 +313,5 @@ class RowGame(Game[RowState]):
             log = table.events
         return self._next_turn(state, table)
 
-    def _kept(self, table: Table, seat: int, log: Log = (), none_of: Cards = 0) -> Table:
-        """The drawn card goes into the hand."""
-        return self._keep[seat](table, table.zones[self.fresh[seat]].bit_length() - 1, log, none_of)
-
     def _next_turn(self, state: RowState, table: Table) -> RowState:
         return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)
-
-    # --- refusals --------------------------------------------------------------------------------------------
-
-    def _why_not(self, state: RowState, seat: int, action: Action) -> Refused:
-        if action not in self.numbers:
-            return Refused("not-an-action", action=repr(action))
-        if isinstance(action, Lay):
-            return self._why_not_lay(state, seat, action.card)
-        if state.laid:
-            return Refused("already-laid")
-        if isinstance(action, Take) and self.blocking != "take-three":
-            return Refused("not-offered")
-        zones, show = state.table.zones, self.layout.deck.show
-        can = zones[seat] & state.offer
-        fresh = zones[self.fresh[seat]] & state.offer if state.drawn else 0
-        if fresh and (fresh == can or not can):
-            return Refused("must-lay-drawn", card=show(fresh))
-        if not zones[self.rows] and can:
-            return Refused("opening-card", cards=show(can))
-        if isinstance(action, Draw | Take) and not zones[self.stock]:
-            return Refused("stock-empty")
-        if isinstance(action, Draw) and state.drawn == MOST_DRAWN:
-            return Refused("drawn-enough", most=MOST_DRAWN)
-        if can and not state.drawn:
-            return Refused("nothing-laid") if isinstance(action, End) else Refused("can-lay", cards=show(can))
-        legal = self.legal(state, seat)
-        if DRAW in legal:
-            return Refused("must-draw" if len(legal) == 1 else "lay-or-draw", card=show(fresh))
-        return Refused("must-pass" if PASS in legal else "must-end")
-
-    def _why_not_lay(self, state: RowState, seat: int, card: Card) -> Refused:
-        bit, name, zones = 1 << card, self.layout.deck.names[card], state.table.zones
-        if not bit & (zones[seat] | zones[self.fresh[seat]]):
-            return Refused("not-in-hand", card=name)
-        if not zones[self.rows]:
-            return Refused("opening-card", cards=self.layout.deck.show(state.offer))
-        if not bit & state.fits:
-            return Refused("does-not-fit", card=name)
-        if state.laid:
-            return Refused("one-colour", card=name)
-        return Refused("lay-drawn-card", card=name)

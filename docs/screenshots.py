@@ -1,0 +1,76 @@
+"""Takes the pictures of docs/screenshots: every page and every table in mid-game, on a phone and on a desktop.
+
+`make screenshots`, or `python docs/screenshots.py elfer master` for only some of the games.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from web.conftest import CHROMIUM, FLAGS, SIZES, Visitor, running  # noqa: E402
+from web.player import OFFERED, play_to_result, start_against_bots, touch_one  # noqa: E402
+
+from elfer.match.registry import games  # noqa: E402
+
+OUT = Path(__file__).resolve().parent / "screenshots"
+MID_GAME = 7
+LANG, PLAY = "de", "Gegen Bots spielen"
+
+
+def shoot(page: Page, name: str, size: str) -> None:
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(250)
+    page.screenshot(path=OUT / f"{name}-{size}.jpg", type="jpeg", quality=72, scale="css")
+
+
+def table(browser: Browser, base: str, game: str, size: str) -> None:
+    visitor = Visitor(browser, base, size, LANG)
+    page, chance = visitor.go("/"), Random(game)
+    start_against_bots(page, game, PLAY)
+    for _ in range(MID_GAME):
+        page.wait_for_selector(f"{OFFERED}, section.result", timeout=20_000)
+        if page.locator("section.result").count():
+            break
+        touch_one(page, chance)
+    page.wait_for_timeout(900)
+    shoot(page, f"table-{game}", size)
+    if game == "elfer":
+        play_to_result(page, game)
+        shoot(page, "result", size)
+        page.get_by_role("tab", name="Rückblick").click()
+        page.locator("input[type=range]").fill("12")
+        shoot(page, "review", size)
+    visitor.context.close()
+
+
+def pages(browser: Browser, base: str, size: str) -> None:
+    visitor = Visitor(browser, base, size, LANG)
+    for name, path in (("home", "/"), ("game", "/game/elfer"), ("rules", "/game/master"), ("me", "/me")):
+        visitor.go(path).wait_for_load_state("networkidle")
+        shoot(visitor.page, name, size)
+    visitor.context.close()
+
+
+def main(only: list[str]) -> None:
+    OUT.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder, running(Path(folder) / "elfer.db") as base, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for size in SIZES:
+            if not only:
+                pages(browser, base, size)
+            for game in only or games():
+                print(game, size, flush=True)
+                table(browser, base, game, size)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

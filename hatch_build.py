@@ -1,0 +1,69 @@
+"""Build the browser table into src/elfer/web when it is missing or its inputs have changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+FRONT, BUILT = ROOT / "web", ROOT / "src" / "elfer" / "web"
+STAMP = BUILT / ".inputs-sha256"
+INPUTS = [
+    "package.json",
+    "package-lock.json",
+    "index.html",
+    "vite.config.ts",
+    "offline.ts",
+    "tsconfig.json",
+    "src",
+    "public",
+    "fixtures",
+]
+GENERATED = FRONT / "src" / "words" / "generated"
+TEXTS = ["src/elfer/words", "src/elfer/games"]
+"""Where everything comes from that the page says."""
+
+
+def inputs_hash() -> str:
+    """A fingerprint of all that the built page depends on."""
+    digest = hashlib.sha256()
+    tops = [*(FRONT / name for name in INPUTS), *(ROOT / name for name in TEXTS)]
+    for top in tops:
+        files = [top] if top.is_file() else sorted(file for file in top.rglob("*") if file.is_file())
+        for file in files:
+            if GENERATED not in file.parents and file.suffix != ".pyc":
+                digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def up_to_date() -> bool:
+    return STAMP.is_file() and STAMP.read_text() == inputs_hash()
+
+
+class PageHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Runs before the wheel is packed, and before an editable install."""
+
+    def dependencies(self) -> list[str]:
+        """What the build needs beside hatchling: nothing where the page is built already."""
+        if not FRONT.is_dir() or up_to_date():
+            return []
+        npm = runpy.run_path(str(FRONT / "npm.py"))
+        return ["msgspec>=0.19", *([] if npm["system_npm"]() else [npm["WHEEL"]])]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        # A source distribution carries the built page, and no front end to build it from.
+        if not FRONT.is_dir() or up_to_date():
+            return
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        subprocess.run([sys.executable, "-m", "elfer.words.export", str(GENERATED)], env=env, check=True)
+        run = runpy.run_path(str(FRONT / "npm.py"))["run"]
+        if run("ci", "--no-audit", "--no-fund") or run("run", "build"):
+            raise SystemExit("the browser table could not be built; see the messages above")
+        STAMP.write_text(inputs_hash())

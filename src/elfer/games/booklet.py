@@ -1,0 +1,107 @@
+"""What the booklet games share: decks of two to four colours, dealing evenly, equal numbers, who comes next.
+
+Nothing here knows a game. Cards of all these games are those of `rows_deck`: card `20 * colour + number - 1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import compress
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+
+from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
+from elfer.table.layout import Layout
+from elfer.table.table import Log, Table
+from elfer.table.zones import Shape, Sight, Zone
+
+T = TypeVar("T")
+
+NUMBERS = 20
+"""Cards of one colour."""
+
+
+class DeckOptions(Struct, frozen=True, kw_only=True):
+    """A game for three and four colours."""
+
+    deck: Literal[80, 60] = 80
+
+
+@cache
+def colours_deck(cards: int) -> Deck:
+    """The deck of so many cards: 40 is red and yellow, 60 red, yellow and green, 80 all four colours."""
+    return rows_deck(NUMBERS, COLOURS[: cards // NUMBERS])
+
+
+def dealt_evenly(cards: Sequence[T], players: int, first: int, way: int) -> list[list[T]]:
+    """By seat: all cards dealt one by one, from the seat `first` on, in the direction of play.
+
+    >>> dealt_evenly("abcdefgh", 3, first=1, way=1)
+    [['c', 'f'], ['a', 'd', 'g'], ['b', 'e', 'h']]
+    """
+    out: list[list[T]] = [[] for _ in range(players)]
+    for n in range(players):
+        out[(first + way * n) % players] = list(cards[n::players])
+    return out
+
+
+def after_dealer(number: int, players: int, way: int) -> int:
+    """The seat after the dealer of round `number`: seat 0 deals first, then the deal goes round.
+
+    >>> [after_dealer(number, 4, -1) for number in range(4)]
+    [3, 2, 1, 0]
+    """
+    return way * (number + 1) % players
+
+
+def after(seat: int, players: int, way: int) -> Iterator[int]:
+    """All other seats in the direction of play, from the next one on.
+
+    >>> list(after(1, 4, -1))
+    [0, 3, 2]
+    """
+    return ((seat + way * n) % players for n in range(1, players))
+
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def picked(things: Sequence[T], among: int) -> Iterator[T]:
+    """Those of the things whose numbers are in a set: of many, much faster than one by one.
+
+    >>> list(picked("abcde", 0b1011))
+    ['a', 'b', 'd']
+    """
+    return compress(things, f"{among:b}"[::-1].encode().translate(_DIGITS))
+
+
+@cache
+def alike(cards: int) -> tuple[Cards, ...]:
+    """By number, from 1 (at 0 stands the empty set): the cards of a deck of so many that show it."""
+    values = colours_deck(cards).values
+    return (0, *(together(c for c, v in enumerate(values) if v == number) for number in range(1, NUMBERS + 1)))
+
+
+def complete(cards: Cards, deck: int) -> Cards:
+    """Those of these cards whose number is there in every colour of the deck: quartets, or of two colours pairs.
+
+    >>> bin(complete(0b1011 << 20 | 0b0010, 40))
+    '0b1000000000000000000010'
+    """
+    return sum(same for same in alike(deck) if same and cards & same == same)
+
+
+def stacks(players: int) -> tuple[Zone, ...]:
+    """For every seat a stack face down, of its own number, and then for every seat an open pile."""
+    closed = (Zone("stack", Shape.STACK, Sight.CLOSED, seat) for seat in range(players))
+    return (*closed, *(Zone("open", Shape.STACK, Sight.OPEN, seat) for seat in range(players)))
+
+
+def refilled(layout: Layout, table: Table, seat: int, log: Log = ()) -> Table:
+    """The table once the seat has a stack to turn up from: when it is used up, the open pile is turned over.
+
+    It is turned over only when a card is needed, so that its top can be seen, and called about, until then.
+    """
+    return table if table.zones[seat] else layout.carry(table, layout.players + seat, seat, log, over=True)

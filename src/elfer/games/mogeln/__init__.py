@@ -1,0 +1,293 @@
+"""`mogeln`: Mogeln, rule 5 of the booklet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import chain
+from operator import add, getitem
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from elfer.games.booklet import NUMBERS, DeckOptions, after, after_dealer, alike, colours_deck, dealt_evenly
+from elfer.games.mogeln.refusals import REASONS, why_not
+from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
+from elfer.table.cards import Cards, each, together
+from elfer.table.events import Moved, Said
+from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
+from elfer.table.live import Window, first
+from elfer.table.seed import Stream
+from elfer.table.table import Content, Table
+from elfer.table.zones import Shape, Sight, Zone
+
+CHEATED, SEVERAL = "gemogelt", "more-than-one"
+MOST_MOVES = 2000
+"""Lays and passes after which a round is counted (MO-11)."""
+SPOKEN = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen"),
+    *("sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+_CHUNK = 8
+
+
+class Options(DeckOptions, frozen=True, kw_only=True):
+    counts: Literal["hidden", "shown"] = "hidden"  # MO-7
+    colours: Literal["mixed", "sorted"] = "mixed"  # MO-9
+    goal: Literal["first", "last"] = "first"  # MO-10
+    window: Annotated[int, Meta(ge=2, le=10)] = 4  # MO-11
+
+
+class MogelnState(State, frozen=True, gc=False):
+    """A moment of a round. What everyone supposes counts every lay as one card, whatever was slipped under it."""
+
+    seat: SeatNumber
+    """Whose turn it is, or, while the others may object, who has laid; `NOBODY` when the round is over."""
+    number: int
+    """The number that is up: to be said, or, while the others may object, just said."""
+    wanted: Cards
+    """The cards that are true now."""
+    piles: int
+    """How many piles there were before this one."""
+    passes: int
+    """How many players in a row passed this number on (MO-3)."""
+    moves: int
+    """Lays and passes so far (MO-11)."""
+    holds: BySeat
+    """How many cards everyone supposes in each hand; 0 only for players who are out (MO-10)."""
+    lays: BySeat
+    """How often each has laid on this pile."""
+    away: BySeat
+    """The same for the piles that were put aside."""
+
+
+class Mogeln(Game[MogelnState]):
+    id = "mogeln"
+    seats = range(3, 9)
+    longest_round = MOST_MOVES * (80 + 8)  # each lay with the slips and answers that go with it
+    Options = Options
+    state = MogelnState
+    reasons = REASONS
+
+    def setup(self) -> None:
+        players, options = self.players, self.options
+        deck, counted = colours_deck(options.deck), options.counts == "shown"
+        zones = [
+            *(Zone("hand", Shape.FAN, Sight.OWNER, seat, counted=counted) for seat in range(players)),
+            *(Zone("laid", Shape.STACK, Sight.OWNER, seat, counted=counted) for seat in range(players)),
+            Zone("pile", Shape.STACK, Sight.CLOSED, counted=counted),
+            Zone("shown", Shape.BANK, Sight.OPEN),
+            Zone("aside", Shape.STACK, Sight.CLOSED, counted=counted),
+        ]
+        self.layout = layout = Layout(deck, players, zones)
+        self.laid = tuple(range(players, 2 * players))
+        """By seat, where its cards lie until nobody can object any more: the last laid on top (MO-7)."""
+        self.pile, self.shown, self.aside = range(2 * players, 2 * players + 3)
+        self._answers = (SILENT, Call(CHEATED), Call(SEVERAL))
+        self._offers = _offers(len(deck))
+        self.actions = (PASS, *self._answers, *self._offers.all)
+        self._seats = (*((seat,) for seat in range(players)), ())
+        self._after = tuple(tuple(after(seat, players, 1)) for seat in range(players))
+        self._around = tuple((*others, seat) for seat, others in enumerate(self._after))
+        self._lay = tuple(layout.path(seat, self.laid[seat]) for seat in range(players))
+        self._said = tuple(tuple(Said(seat, Announce(word)) for word in ("", *SPOKEN)) for seat in range(players))
+        self._passed = tuple((Said(seat, PASS),) for seat in range(players))
+        self._wanted = self._true_cards()
+        self._nothing = (0,) * players
+        self._cards = range(len(deck))
+        self._hidden, self._first_out = not counted, options.goal == "first"
+
+    def _true_cards(self) -> tuple[tuple[Cards, ...], ...]:
+        """By colour of the pile and number: the cards that are what is said (MO-9)."""
+        size = self.options.deck
+        colours = range(size // NUMBERS)
+        if self.options.colours == "mixed":
+            return (alike(size),) * len(colours)
+        whole = (1 << NUMBERS) - 1
+        return tuple(tuple(cards & whole << NUMBERS * colour for cards in alike(size)) for colour in colours)
+
+    def deal(self, seed: bytes, number: int = 0, before: MogelnState | None = None) -> MogelnState:
+        cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))
+        begins = after_dealer(number, self.players, 1)
+        dealt = dealt_evenly(cards, self.players, begins, 1)  # MO-1
+        contents: dict[int, Content] = {seat: together(hand) for seat, hand in enumerate(dealt)}
+        table = self.layout.laid(contents, seed)
+        for zone in (self.pile, self.aside):  # all cards are in the hands, as everyone can tell
+            table = self.layout.rule_out(table, zone, self.layout.deck.all)
+        holds, none = tuple(map(len, dealt)), self._nothing
+        return MogelnState(table, begins, 1, self._wanted[0][1], 0, 0, 0, holds, none, none)
+
+    def to_act(self, state: MogelnState) -> tuple[int, ...]:
+        window = state.table.window
+        return window.waiting if window is not None else self._seats[state.seat]
+
+    def legal(self, state: MogelnState, seat: int) -> Sequence[Action]:
+        table = state.table
+        if table.window is not None:
+            return self._answers if seat in table.window.waiting else ()
+        if seat != state.seat or seat < 0:
+            return ()
+        hand = table.zones[seat]
+        out = self._offers(hand)
+        if not table.zones[self.laid[seat]]:
+            out.append(PASS)
+        return out
+
+    def points(self, state: MogelnState) -> tuple[int, ...]:
+        # Who is out has no cards, who is left has the most, so that the bound (MO-11) counts as the end does (MO-10).
+        zones = state.table.zones
+        held = [zones[seat].bit_count() + len(zones[laid]) for seat, laid in enumerate(self.laid)]
+        best = min(held) if self._first_out else max(held)
+        return tuple(int(count == best) for count in held)
+
+    def supposed(self, state: MogelnState, seat: int | None) -> Mapping[int, int]:
+        others = [other for other in range(self.players) if other != seat]
+        laying = state.seat if state.table.window else NOBODY
+        hands = {other: state.holds[other] for other in others if other != laying}
+        middle = {zone: sum(map(lays.__getitem__, others)) for zone, lays in self._in_the_middle(state)}
+        if laying in others:  # who may just have laid the last card
+            return {self.laid[laying]: 1, **hands, **middle, laying: state.holds[laying]}
+        return {**hands, **middle}
+
+    def _in_the_middle(self, state: MogelnState) -> tuple[tuple[int, BySeat], tuple[int, BySeat]]:
+        return (self.pile, state.lays), (self.aside, state.away)
+
+    # --- a turn ----------------------------------------------------------------------------------------------
+
+    def apply(self, state: MogelnState, seat: int, action: Action) -> MogelnState:
+        table = state.table
+        if table.window is not None:
+            table = self.answered(state, seat, action)
+            window = table.window
+            if window is None or window.waiting:
+                return _with(state, table)
+            return self._closed(state, table, window)
+        if seat != state.seat or seat < 0:
+            raise self.out_of_turn(state, seat)
+        if type(action) is Pass and not table.zones[self.laid[seat]]:
+            return self._passed_on(state, seat)
+        hand = table.zones[seat]
+        if type(action) is Lay and action.card in self._cards and hand >> action.card & 1:
+            return self._laid(state, seat, action.card)
+        if type(action) is Slip and action.card in self._cards and hand >> action.card & 1 and hand & hand - 1:
+            # Where nobody else can count they notice nothing, so what they see is still the action before (MO-7).
+            return _with(state, self._lay[seat](table, action.card, table.events if self._hidden else ()))
+        raise why_not(self, state, seat, action)
+
+    def _laid(self, state: MogelnState, seat: int, card: int) -> MogelnState:
+        table, holds = self._lay[seat](state.table, card), state.holds
+        table = self.layout.say(table, (*table.events, self._said[seat][state.number]))  # MO-2
+        asked = self._after[seat]  # MO-5
+        if 0 in holds:
+            asked = tuple([other for other in asked if holds[other]])
+        return MogelnState(
+            self.layout.ask(table, asked, self.options.window),
+            seat,
+            state.number,
+            state.wanted,
+            state.piles,
+            0,
+            state.moves + 1,
+            (*holds[:seat], max(holds[seat] - 1, 1), *holds[seat + 1 :]),
+            state.lays,
+            state.away,
+        )
+
+    def _passed_on(self, state: MogelnState, seat: int) -> MogelnState:
+        table = self.layout.say(state.table, self._passed[seat])
+        passes, number = state.passes + 1, state.number
+        if passes + state.holds.count(0) == self.players:
+            passes, number = 0, number + 1  # MO-3; the next in turn is who passed first
+        return self._next(state, table, number, passes, state.moves + 1, state.holds, state.lays)
+
+    # --- objections ------------------------------------------------------------------------------------------
+
+    def _closed(self, state: MogelnState, table: Table, window: Window) -> MogelnState:
+        seat, number, holds = state.seat, state.number + 1, state.holds
+        several = len(table.zones[self.laid[seat]]) > 1
+        lays = _more(state.lays, seat, 1)
+        table = self.layout.lift(table, self.laid[seat], self.pile, window.heard())
+        if calls := window.calls(CHEATED, SEVERAL):
+            quickest = first(calls)
+            caller = next(other for other in self._after[seat] if other in quickest)  # MO-8
+            if Call(SEVERAL, calls[caller]) == window.answers[caller]:
+                caught = several  # MO-7
+            else:
+                table, caught = self._turned_up(state, table)
+                several = False  # nobody looked
+            taker = seat if caught else caller
+            table = self.layout.lift(table, self.pile, taker, table.events)
+            holds = _more(holds, taker, sum(lays) + several)
+            lays, number = self._nothing, NUMBERS + 1  # MO-6
+        if not table.zones[seat]:
+            holds = (*holds[:seat], 0, *holds[seat + 1 :])  # MO-10
+        return self._next(state, table, number, 0, state.moves, holds, lays)
+
+    def _turned_up(self, state: MogelnState, table: Table) -> tuple[Table, bool]:
+        """The top card is shown to all and put back; whether it is another than was said (MO-5)."""
+        card = table.zones[self.pile][-1]
+        there_and_back = Moved(card, self.pile, self.shown), Moved(card, self.shown, self.pile)
+        table = self.layout.show(self.layout.say(table, (*table.events, *there_and_back)), 1 << card)
+        return table, not state.wanted >> card & 1
+
+    def _next(
+        self, state: MogelnState, table: Table, number: int, passes: int, moves: int, holds: BySeat, lays: BySeat
+    ) -> MogelnState:
+        """The next player is up with this number; after twenty, or when a pile was taken, with a new pile."""
+        piles, away = state.piles, state.away
+        if number > NUMBERS:
+            if any(lays):  # MO-4
+                table = self.layout.lift(table, self.pile, self.aside, table.events)
+                away = tuple(map(add, away, lays))
+            lays, number, piles = self._nothing, 1, piles + 1
+        seat = NOBODY
+        if moves < MOST_MOVES and not self._won(holds):
+            seat = next(other for other in self._around[state.seat] if holds[other])
+        wanted = self._wanted[piles % len(self._wanted)][number]
+        return MogelnState(table, seat, number, wanted, piles, passes, moves, holds, lays, away)
+
+    def _won(self, holds: BySeat) -> bool:
+        return 0 in holds if self._first_out else holds.count(0) == self.players - 1  # MO-10
+
+
+def _with(state: MogelnState, table: Table) -> MogelnState:
+    return MogelnState(
+        table,
+        state.seat,
+        state.number,
+        state.wanted,
+        state.piles,
+        state.passes,
+        state.moves,
+        state.holds,
+        state.lays,
+        state.away,
+    )
+
+
+def _more(counts: BySeat, seat: int, more: int) -> BySeat:
+    return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
+
+
+class _Offers:
+    """What lays or slips the cards of a hand, looked up for eight cards at a time: a byte of the hand."""
+
+    def __init__(self, cards: int) -> None:
+        self.all = tuple(verb(card) for card in range(cards) for verb in (Lay, Slip))
+        self._size = -(-cards // _CHUNK)
+        self._tables = [
+            [tuple([verb(_CHUNK * place + card) for card in each(byte)]) for byte in range(1 << _CHUNK)]
+            for verb in (Lay, Slip)
+            for place in range(self._size)
+        ]
+
+    def __call__(self, hand: Cards) -> list[Action]:
+        held = hand.to_bytes(self._size, "little")
+        if hand & hand - 1:  # more than one: one can go under another
+            held += held
+        return list(chain.from_iterable(map(getitem, self._tables, held)))
+
+
+_offers = cache(_Offers)

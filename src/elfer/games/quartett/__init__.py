@@ -1,0 +1,242 @@
+"""`quartett`: ask the others for the cards that are missing for four equal numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from operator import getitem
+from typing import Annotated, Literal
+
+from msgspec import Struct
+
+from elfer.games.booklet import NUMBERS, after, after_dealer, alike, colours_deck, complete, dealt_evenly
+from elfer.games.quartett.knowledge import possibilities
+from elfer.games.quartett.refusals import REASONS, why_not
+from elfer.table.actions import DENY, Action, Ask, Deny, Give
+from elfer.table.cards import Card, Cards, each, together
+from elfer.table.events import Said
+from elfer.table.fields import Most
+from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
+from elfer.table.seed import Stream
+from elfer.table.table import Content, Table
+from elfer.table.zones import Shape, Sight, Zone, hands
+
+CARDS = 80
+TO_THE_RIGHT = -1
+FINE = 5
+"""Marks for a wrong denial (QU-5)."""
+PRIZE = 4
+"""Marks for a quartet (QU-6)."""
+GROUPS = CARDS // 8
+ONLY_DENY = (DENY,)
+DENIAL = 3
+"""What is noted of a denial: who asked, who denied, which card."""
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    answers: Literal["auto", "honour"] = "auto"  # QU-5
+
+
+class QuartettState(State, frozen=True, gc=False):
+    """A moment of the game."""
+
+    seat: SeatNumber
+    """Who asks; `NOBODY` when the round is over."""
+    asked: SeatNumber
+    """Who has to answer now; mostly `NOBODY`."""
+    wanted: Cards
+    """The card that the asked one has to answer for."""
+    marks: BySeat
+    """What each has got less what each has paid. The till has what they all have paid."""
+    seekers: tuple[int, ...]
+    """By number, from 1: the seats, as a set, that must hold a card of it whose place nobody else knows.
+
+    Whoever asks for a number holds a card of it (QU-3).
+    """
+    denied: Annotated[tuple[int, ...], Most(10 * DENIAL)]
+    """The denials that might turn out to be wrong, one after the other: who asked, who denied, which card."""
+
+
+class Quartett(Game[QuartettState]):
+    id = "quartett"
+    seats = range(3, 9)
+    Options = Options
+    state = QuartettState
+    reasons = REASONS
+
+    def setup(self) -> None:
+        players, deck = self.players, colours_deck(CARDS)
+        laid_off = [Zone("quartets", Shape.BANK, Sight.OPEN, seat) for seat in range(players)]
+        self.layout = Layout(deck, players, [*hands(players), *laid_off])
+        self.quartets = tuple(range(players, 2 * players))
+        asks = [tuple(Ask(seat, card) for seat in range(players)) for card in range(CARDS)]
+        gives = tuple(map(Give, range(CARDS)))
+        self.actions = (*chain.from_iterable(zip(*asks, strict=True)), *gives, DENY)
+        self._asks = tuple(_asking(asks, seat) for seat in range(players))
+        self._answers = tuple((give, DENY) for give in gives)
+        self.same = tuple(alike(CARDS)[deck.values[card]] for card in range(CARDS))
+        """By card: all of its number."""
+        self.honour = self.options.answers == "honour"
+        self._no = tuple(Said(seat, DENY) for seat in range(players))
+        self._seats = (*((seat,) for seat in range(players)), ())
+        path, handing = self.layout.path, self.layout.handing
+        self._hand = tuple(tuple(handing(giver, asker) for asker in range(players)) for giver in range(players))
+        self._lay_off = tuple(path(seat, zone) for seat, zone in enumerate(self.quartets))
+
+    def deal(self, seed: bytes, number: int = 0, before: QuartettState | None = None) -> QuartettState:
+        first = after_dealer(number, self.players, TO_THE_RIGHT)  # QU-3
+        order = Stream(seed, "deal").shuffled(range(CARDS))
+        held = [together(cards) for cards in dealt_evenly(order, self.players, first, TO_THE_RIGHT)]
+        contents: dict[int, Content] = {}
+        for seat, cards in enumerate(held):
+            contents[self.quartets[seat]] = laid_off = complete(cards, CARDS)  # QU-2
+            contents[seat] = cards ^ laid_off
+        table = self.layout.laid(contents, seed)
+        seat = first if table.zones[first] else self._next(table, first)  # QU-7
+        paid = tuple(-cards.bit_count() for cards in held)  # QU-1
+        return QuartettState(table, seat, NOBODY, 0, paid, (0,) * NUMBERS, ())
+
+    def to_act(self, state: QuartettState) -> tuple[int, ...]:
+        return self._seats[state.seat if state.asked < 0 else state.asked]
+
+    def points(self, state: QuartettState) -> tuple[int, ...]:
+        # QU-6: the till pays for what was laid off; if nobody could go on, it keeps the rest.
+        zones, marks = state.table.zones, state.marks
+        return tuple(marks[s] + PRIZE * (zones[zone].bit_count() // 4) for s, zone in enumerate(self.quartets))
+
+    def concluded(self, state: QuartettState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
+        return possibilities(self, state, unknown, stream)
+
+    # --- asking ----------------------------------------------------------------------------------------------
+
+    def legal(self, state: QuartettState, seat: int) -> Sequence[Action]:
+        if seat < 0 or seat != (state.seat if state.asked < 0 else state.asked):
+            return ()
+        zones = state.table.zones
+        if state.asked >= 0:
+            return self._answers[state.wanted.bit_length() - 1] if zones[seat] & state.wanted else ONLY_DENY
+        out: list[Action] = []
+        for asks in map(getitem, self._asks[seat], missing(zones[seat]).to_bytes(GROUPS, "little")):
+            out += asks
+        if 0 in zones[: self.players]:  # QU-7
+            return [ask for ask in out if zones[ask.seat]]  # type: ignore[union-attr]
+        return out
+
+    def apply(self, state: QuartettState, seat: int, action: Action) -> QuartettState:
+        if seat < 0 or seat != (state.seat if state.asked < 0 else state.asked):
+            raise self.out_of_turn(state, seat)
+        if state.asked >= 0:
+            return self._answer(state, seat, action)
+        held = self._held(state, seat, action) if type(action) is Ask else 0
+        if not held:
+            raise why_not(self, state, seat, action)
+        asked: int = action.seat  # type: ignore[union-attr]
+        card: Card = action.card  # type: ignore[union-attr]
+        table, wanted, said, seekers = state.table, 1 << card, Said(seat, action), state.seekers
+        if not (seekers[card % NUMBERS] >> seat & 1 or held & table.memory.public):
+            seekers = _changed(seekers, card % NUMBERS, seekers[card % NUMBERS] | 1 << seat)
+        if self.honour:
+            table = self._without(self.layout.say(table, (said,)), seat, wanted)
+            return QuartettState(table, seat, asked, wanted, state.marks, seekers, state.denied)
+        if table.zones[asked] & wanted:
+            return self._handed(state, seekers, asked, card, said)
+        table = self._without(self.layout.say(table, (said, self._no[asked])), seat, wanted)
+        table = self._without(table, asked, wanted)
+        return QuartettState(table, asked, NOBODY, 0, state.marks, seekers, state.denied)  # QU-4
+
+    def _held(self, state: QuartettState, seat: int, action: Ask) -> Cards:
+        """What the seat holds of the number that it asks for; nothing if it cannot ask so (QU-3, QU-7)."""
+        asked, card, zones = action.seat, action.card, state.table.zones
+        if asked == seat or not 0 <= asked < self.players or not 0 <= card < CARDS or not zones[asked]:
+            return 0
+        held: Cards = zones[seat] & self.same[card]
+        return 0 if held >> card & 1 else held
+
+    def _without(self, table: Table, seat: int, card: Cards) -> Table:
+        """Everyone can tell that this card is not in that hand."""
+        return table if table.memory.public & card else self.layout.rule_out(table, seat, card)
+
+    # --- answering -------------------------------------------------------------------------------------------
+
+    def _answer(self, state: QuartettState, seat: int, action: Action) -> QuartettState:
+        card = state.wanted.bit_length() - 1
+        if type(action) is Deny:
+            table, denied = self.layout.say(state.table, (self._no[seat],)), state.denied
+            if self._doubtful(state):
+                denied = (*denied, state.seat, seat, card)
+            return QuartettState(table, seat, NOBODY, 0, state.marks, state.seekers, denied)
+        if type(action) is not Give or action.card != card or not state.table.zones[seat] & state.wanted:
+            raise why_not(self, state, seat, action)
+        return self._handed(state, state.seekers, seat, card)
+
+    def _doubtful(self, state: QuartettState) -> bool:
+        """Whether a denial might be wrong, as far as everyone can tell. If so, it rules nothing out."""
+        memory, wanted = state.table.memory, state.wanted
+        hand: Cards = state.table.zones[state.asked]
+        return hand & wanted != 0 if memory.public & wanted else memory.lacks[state.asked] & wanted == 0
+
+    def _handed(
+        self, state: QuartettState, seekers: tuple[int, ...], giver: int, card: Card, *said: Said
+    ) -> QuartettState:
+        """The giver hands the card over to the asker, who goes on asking (QU-4)."""
+        asker, at = state.seat, card % NUMBERS
+        if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
+            seekers = _changed(seekers, at, seekers[at] ^ 1 << giver)
+        table = self._hand[giver][asker](state.table, card, said)
+        marks, denied = settled(state.marks, state.denied, giver, 1 << card)
+        quartet = self.same[card]
+        if table.zones[asker] & quartet == quartet:  # QU-2
+            for one in each(quartet):
+                table = self._lay_off[asker](table, one, table.events)
+            marks, denied = settled(marks, denied, asker, quartet)
+            seekers = _changed(seekers, at, 0)
+        seat = asker if table.zones[asker] else self._next(table, asker)
+        return QuartettState(table, seat, NOBODY, 0, marks, seekers, denied)
+
+    def _next(self, table: Table, seat: int) -> int:
+        """The next player to the right who has cards (QU-7)."""
+        return next((other for other in after(seat, self.players, TO_THE_RIGHT) if table.zones[other]), NOBODY)
+
+
+def _asking(asks: Sequence[tuple[Ask, ...]], seat: int) -> tuple[list[tuple[Ask, ...]], ...]:
+    """What a seat can ask the others: by groups of eight cards, and by those of the group that it lacks."""
+    groups = []
+    for first in range(0, CARDS, 8):
+        group: list[tuple[Ask, ...]] = [()]
+        for by_seat in asks[first : first + 8]:
+            others = (*by_seat[:seat], *by_seat[seat + 1 :])
+            group += [some + others for some in group]
+        groups.append(group)
+    return tuple(groups)
+
+
+def _changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:at], number, *numbers[at + 1 :])
+
+
+def missing(hand: Cards) -> Cards:
+    """The cards that one lacks of the numbers that one holds."""
+    numbers = (hand | hand >> 20 | hand >> 40 | hand >> 60) & 0xFFFFF
+    return (numbers | numbers << 20 | numbers << 40 | numbers << 60) & ~hand
+
+
+def settled(
+    marks: tuple[int, ...], denied: tuple[int, ...], holder: int, cards: Cards
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The marks, and the open denials, when these cards come to light in a hand (QU-5).
+
+    A card goes from hand to hand only so that everyone sees it, and then the denials of it are settled. So whoever
+    holds it now has held it ever since those that are still open: theirs were wrong, all others right.
+    """
+    if not denied:
+        return marks, denied
+    purses, open_still = list(marks), []
+    for at in range(0, len(denied), DENIAL):
+        asker, denier, card = denied[at : at + DENIAL]
+        if not cards >> card & 1:
+            open_still += [asker, denier, card]
+        elif denier == holder:
+            purses[denier] -= FINE
+            purses[asker] += FINE
+    return tuple(purses), tuple(open_still)

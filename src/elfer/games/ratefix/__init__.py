@@ -1,0 +1,103 @@
+"""`ratefix`: Ratefix, rule 6 of the booklet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
+from elfer.table.actions import SILENT, Action, Guess
+from elfer.table.game import Game, State
+from elfer.table.layout import Layout
+from elfer.table.live import Window
+from elfer.table.seed import Stream
+from elfer.table.table import Content, Log, Table
+from elfer.table.zones import Shape, Sight, Zone
+
+
+class RatefixState(State, frozen=True, gc=False):
+    """A moment of a round: a window is open in which all guess, or the round is over."""
+
+    turn: int
+    """Which turn it is, from 1."""
+    turns: int
+    """How many turns there are: each uses up a card of every stack."""
+
+
+class Ratefix(Game[RatefixState]):
+    id = "ratefix"
+    seats = range(2, 9)
+    longest_round = 80 // 2  # every card of a stack is one answer of its owner
+    Options = DeckOptions
+    state = RatefixState
+
+    def setup(self) -> None:
+        players, deck = self.players, colours_deck(self.options.deck)
+        zones = [
+            *(Zone("stack", Shape.STACK, Sight.CLOSED, seat) for seat in range(players)),
+            *(Zone("won", Shape.BANK, Sight.OPEN, seat) for seat in range(players)),
+            Zone("middle", Shape.STACK, Sight.CLOSED),
+            Zone("kept", Shape.BANK, Sight.OPEN),
+            Zone("rest", Shape.STACK, Sight.CLOSED),
+        ]
+        self.layout = layout = Layout(deck, players, zones)
+        self.won = range(players, 2 * players)
+        self.middle, self.kept, self.rest = range(2 * players, 2 * players + 3)
+        self.each = len(deck) // 2 // players  # RA-1
+        self._everyone = tuple(range(players))
+        self._guesses = tuple(map(Guess, range(players, players * NUMBERS + 1)))  # RA-2
+        self.actions = (SILENT, *self._guesses)
+        self._put = tuple(layout.path(seat, self.middle) for seat in range(players))
+
+    def deal(self, seed: bytes, number: int = 0, before: RatefixState | None = None) -> RatefixState:
+        cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))
+        size = self.each
+        contents: dict[int, Content] = {s: tuple(cards[s * size : (s + 1) * size]) for s in range(self.players)}
+        contents[self.rest] = tuple(cards[size * self.players :])
+        return self._asked(self.layout.laid(contents, seed), 1, size, ())
+
+    def _asked(self, table: Table, turn: int, turns: int, log: Log) -> RatefixState:
+        """Everyone's top card goes face down into the middle, and all are asked (RA-2)."""
+        for seat, put in enumerate(self._put):
+            table = put(table, table.zones[seat][-1], log)
+            log = table.events
+        # Nobody must be quick, so there is no clock; whoever does not want to guess says so.
+        return RatefixState(self.layout.ask(table, self._everyone, 0), turn, turns)
+
+    def to_act(self, state: RatefixState) -> tuple[int, ...]:
+        window = state.table.window
+        return () if window is None else window.waiting
+
+    def legal(self, state: RatefixState, seat: int) -> Sequence[Action]:
+        return self.actions if seat in self.to_act(state) else ()
+
+    def apply(self, state: RatefixState, seat: int, action: Action) -> RatefixState:
+        table, window = state.table, state.table.window
+        if window is None or seat not in window.waiting or action not in self.numbers:
+            table = self.answered(state, seat, action)  # which says what is wrong
+        else:
+            table = self.layout.answer(table, seat, action)
+        if (window := table.window) is None or window.waiting:
+            return RatefixState(table, state.turn, state.turns)
+        table = self._turned_up(table, window)
+        if state.turn == state.turns:
+            return RatefixState(table, state.turn, state.turns)
+        return self._asked(table, state.turn + 1, state.turns, table.events)
+
+    def _turned_up(self, table: Table, window: Window) -> Table:
+        """The cards go to the nearest guess, or stay in the middle (RA-3, RA-4, RA-6)."""
+        values, layout = self.layout.deck.values, self.layout
+        winner = nearest(window, sum([values[card] for card in table.zones[self.middle]]))
+        if winner is None:
+            return layout.lift(table, self.middle, self.kept, window.heard())
+        table = layout.lift(table, self.middle, self.won[winner], window.heard())
+        return layout.pour(table, self.kept, self.won[winner], table.events)
+
+    def points(self, state: RatefixState) -> tuple[int, ...]:
+        return tuple(state.table.zones[won].bit_count() for won in self.won)  # RA-5
+
+
+def nearest(window: Window, total: int) -> int | None:
+    """The seat whose guess is nearest; `None` if several are, or if nobody has guessed (RA-4)."""
+    off = {seat: abs(answer.number - total) for seat, answer in enumerate(window.answers) if type(answer) is Guess}
+    best = [seat for seat in off if off[seat] == min(off.values())]
+    return best[0] if len(best) == 1 else None

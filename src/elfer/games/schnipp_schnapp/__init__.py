@@ -1,0 +1,200 @@
+"""`schnipp-schnapp`: Schnipp-Schnapp (booklet, rule 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
+from elfer.table import live
+from elfer.table.actions import SILENT, TURN, Action, Call
+from elfer.table.cards import together
+from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.layout import Layout
+from elfer.table.live import Window
+from elfer.table.refusal import Refused
+from elfer.table.seed import Stream
+from elfer.table.table import BOTTOM, Content, Table
+from elfer.table.zones import Shape, Sight, Zone
+
+CARDS = 80
+WAY = -1  # SS-2
+SCHNAPP, SCHNIPP = Call("schnapp"), Call("schnipp")
+TURNS, ALL_CALLS, ONLY_SCHNIPP = (TURN,), (SCHNAPP, SCHNIPP, SILENT), (SCHNIPP, SILENT)
+REASONS = {"no-call-now": "Nothing can be called before the next card is turned up."}
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    turns: Annotated[int, Meta(ge=100, le=1000)] = 400  # SS-9
+    together: Literal["off", "on"] = "off"  # SS-10
+
+
+class SnapState(State, frozen=True, gc=False):
+    """A moment of the game. An open window without a clock is one in which all turn up together (SS-10)."""
+
+    seat: SeatNumber
+    """Who turns up, or has turned up just now; `NOBODY` when the round is over."""
+    turned: int
+    """How many cards were turned up so far."""
+    barred: BySeat
+    """Who has no cards and may not call any more (SS-8)."""
+
+
+class SchnippSchnapp(Game[SnapState]):
+    id = "schnipp-schnapp"
+    seats = range(3, 9)
+    Options = Options
+    state = SnapState
+    reasons = REASONS
+
+    def setup(self) -> None:
+        players = self.players
+        aside = (Zone("quartets", Shape.BANK, Sight.OPEN, seat) for seat in range(players))
+        zones = [*stacks(players), *aside, Zone("schnipp", Shape.STACK, Sight.OPEN)]
+        self.layout = Layout(colours_deck(CARDS), players, zones)
+        self.open = tuple(range(players, 2 * players))
+        self.aside = tuple(range(2 * players, 3 * players))
+        self.schnipp = 3 * players
+        self.at_once = self.options.together == "on"
+        self.actions = (TURN, *ALL_CALLS)
+        self._turn = tuple(map(self.layout.path, range(players), self.open))
+        self._after = tuple(tuple(after(seat, players, WAY)) for seat in range(players))
+
+    def deal(self, seed: bytes, number: int = 0, before: SnapState | None = None) -> SnapState:
+        first = after_dealer(number, self.players, WAY)
+        cards = Stream(seed, "deal").shuffled(range(CARDS))
+        contents: dict[int, Content] = {}
+        for seat, held in enumerate(dealt_evenly(cards, self.players, first, WAY)):
+            quartets = contents[self.aside[seat]] = complete(together(held), CARDS)  # SS-1
+            contents[seat] = tuple([card for card in held if not quartets >> card & 1])
+        return self._go_on(self.layout.laid(contents, seed), (first - WAY) % self.players, 0, (0,) * self.players)
+
+    def to_act(self, state: SnapState) -> tuple[int, ...]:
+        if state.table.window:
+            return state.table.window.waiting
+        return (state.seat,) if state.seat >= 0 else ()
+
+    def points(self, state: SnapState) -> tuple[int, ...]:
+        return tuple(map(self._points, *self._owned(state.table)))
+
+    def _owned(self, table: Table) -> tuple[list[int], list[int]]:
+        """By seat: the cards of stack and open pile, and those put aside."""
+        piles = zip(table.zones, (table.zones[zone] for zone in self.open), strict=False)
+        return [together(stack + pile) for stack, pile in piles], [table.zones[zone] for zone in self.aside]
+
+    def _points(self, held: int, aside: int) -> int:
+        if self.at_once:
+            return held.bit_count() + aside.bit_count()  # SS-10
+        return (complete(held, CARDS).bit_count() + aside.bit_count()) // 4  # SS-9
+
+    # --- what everyone sees ------------------------------------------------------------------------------------
+
+    def matching(self, state: SnapState) -> list[list[int]]:
+        """The owners of open piles that show one number, for each number that has just appeared (SS-3, SS-10)."""
+        zones, values = state.table.zones, self.layout.deck.values
+        owners: dict[int, list[int]] = {}
+        for seat, zone in enumerate(self.open):
+            if zones[zone]:
+                owners.setdefault(values[zones[zone][-1]], []).append(seat)
+        return [seats for seats in owners.values() if len(seats) > 1 and (self.at_once or state.seat in seats)]
+
+    def schnipp_due(self, state: SnapState) -> bool:
+        """Whether the number on top of the Schnipp has just appeared (SS-4)."""
+        zones, values = state.table.zones, self.layout.deck.values
+        appeared = self.open if self.at_once else self.open[state.seat : state.seat + 1]
+        lying = zones[self.schnipp]
+        return bool(lying) and any(zones[z] and values[zones[z][-1]] == values[lying[-1]] for z in appeared)
+
+    def _has_cards(self, table: Table, seat: int) -> bool:
+        return bool(table.zones[seat] or table.zones[self.open[seat]])
+
+    # --- turning up --------------------------------------------------------------------------------------------
+
+    def legal(self, state: SnapState, seat: int) -> Sequence[Action]:
+        window = state.table.window
+        if window is None:
+            return TURNS if seat == state.seat and seat >= 0 else ()
+        if seat not in window.waiting:
+            return ()
+        if not window.seconds:
+            return TURNS
+        return ALL_CALLS if self._has_cards(state.table, seat) else ONLY_SCHNIPP
+
+    def apply(self, state: SnapState, seat: int, action: Action) -> SnapState:
+        if state.table.window:
+            table = self.answered(state, seat, action)
+            window = table.window
+            if not window or window.waiting:
+                return SnapState(table, state.seat, state.turned, state.barred)
+            if window.seconds:
+                return self._decided(state, self.layout.say(table, window.heard()), window)
+            return self._turned_up(state, table, window.asked)
+        if seat != state.seat or seat < 0:
+            raise self.out_of_turn(state, seat)
+        if action != TURN:
+            known = action in self.numbers
+            raise Refused("no-call-now") if known else Refused("not-an-action", action=repr(action))
+        return self._turned_up(state, state.table, (seat,))
+
+    def _turned_up(self, state: SnapState, table: Table, seats: Sequence[int]) -> SnapState:
+        """These turn up their top cards; then all who can may call."""
+        table = self.layout.say(table, ())
+        for seat in seats:
+            table = refilled(self.layout, table, seat, table.events)  # SS-7
+            table = self._turn[seat](table, table.zones[seat][-1], table.events)
+        callers = tuple([s for s in range(self.players) if not state.barred[s]])
+        table = self.layout.ask(table, callers, live.SECONDS)
+        return SnapState(table, state.seat, state.turned + len(seats), state.barred)
+
+    # --- calls -------------------------------------------------------------------------------------------------
+
+    def _decided(self, state: SnapState, table: Table, window: Window) -> SnapState:
+        """First what was called rightly has its effect, then what was called wrongly."""
+        schnapps, schnipps = window.calls(SCHNAPP.word), window.calls(SCHNIPP.word)
+        barred, groups, due = state.barred, self.matching(state), self.schnipp_due(state)
+        for owners in groups:
+            table = self._snapped(table, owners, {s: schnapps.pop(s) for s in owners if s in schnapps})
+        if due:
+            winner, *tied = live.first(schnipps) or (NOBODY,)
+            if winner != NOBODY and not tied:  # SS-4
+                table = self._under(table, self.schnipp, winner)
+                barred = (0,) * self.players  # SS-8
+            schnipps = {}
+        wrong = schnapps | schnipps
+        for seat in sorted(wrong, key=lambda seat: (wrong[seat], (seat - state.seat) * WAY % self.players)):
+            table = self.layout.carry(table, self.open[seat], self.schnipp, table.events)  # SS-4, SS-5
+            if not self._has_cards(state.table, seat):
+                barred = (*barred[:seat], 1, *barred[seat + 1 :])
+        return self._go_on(table, state.seat, state.turned, barred)
+
+    def _snapped(self, table: Table, owners: Sequence[int], calls: Mapping[int, int]) -> Table:
+        """What comes of "Schnapp" by these owners of piles with one number."""
+        first = live.first(calls)
+        for seat in first:  # SS-6: if there are several, that is all
+            table = self._under(table, self.open[seat], seat)
+        if len(first) == 1:  # SS-3
+            for other in self._after[first[0]]:
+                if other in owners:
+                    table = self._under(table, self.open[other], first[0])
+        return table
+
+    def _under(self, table: Table, pile: int, seat: int) -> Table:
+        """A pile goes under the seat's stack, backs up."""
+        return self.layout.carry(table, pile, seat, table.events, at=BOTTOM, over=True)
+
+    def _go_on(self, table: Table, seat: int, turned: int, barred: tuple[int, ...]) -> SnapState:
+        """The next who has cards turns up, or all who have, unless it is over (SS-9)."""
+        holders = list(self._holders(table, seat))
+        alone = len(holders) == 1 and not table.zones[self.schnipp]
+        # If all cards lie in the Schnipp, nobody can turn up what would win it.
+        if turned >= self.options.turns or alone or not holders:
+            return SnapState(table, NOBODY, turned, barred)
+        if self.at_once:
+            table = self.layout.ask(table, tuple(holders), 0)
+        return SnapState(table, holders[0], turned, barred)
+
+    def _holders(self, table: Table, seat: int) -> Iterator[int]:
+        """Who has cards, from the next seat on."""
+        return (other for other in (*self._after[seat], seat) if self._has_cards(table, other))

@@ -1,0 +1,23 @@
+"""Why an action of `was-liegt-wo` is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elfer.table.actions import Action, TurnAt
+from elfer.table.refusal import Refused
+
+if TYPE_CHECKING:
+    from elfer.games.was_liegt_wo import GridState, WasLiegtWo
+
+REASONS = {
+    "lies-face-up": "The card on place {place} lies face up already: turn up another one.",
+    "card-is-taken": "No card lies on place {place} any more.",
+}
+
+
+def why_not(game: WasLiegtWo, state: GridState, action: Action) -> Refused:
+    if action not in game.numbers or not isinstance(action, TurnAt):
+        return Refused("not-an-action", action=repr(action))
+    place = game.layout.places[action.at]
+    return Refused("lies-face-up" if state.up >> action.at & 1 else "card-is-taken", place=place)

@@ -1,0 +1,75 @@
+"""`zweikampf`: Zweikampf (booklet, rule 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
+from elfer.table.actions import TURN, Action
+from elfer.table.game import Game, State
+from elfer.table.layout import Layout
+from elfer.table.refusal import Refused
+from elfer.table.seed import Stream
+from elfer.table.table import Table
+
+CARDS = 40
+MOST_COMPARED = 5_000
+BOTH = (0, 1)
+
+
+class DuelState(State, frozen=True, gc=False):
+    """A moment of the duel. Whoever has fewer open cards than the other is yet to turn one up."""
+
+    compared: int
+    """How often two cards were compared."""
+
+
+class Zweikampf(Game[DuelState]):
+    id = "zweikampf"
+    seats = range(2, 3)
+    longest_round = 2 * MOST_COMPARED  # ZK-5
+    state = DuelState
+
+    def setup(self) -> None:
+        self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
+        self.open = (2, 3)
+        self.actions = (TURN,)
+        self._turn = tuple(self.layout.path(seat, self.open[seat]) for seat in BOTH)
+
+    def deal(self, seed: bytes, number: int = 0, before: DuelState | None = None) -> DuelState:
+        cards = Stream(seed, "deal").shuffled(range(CARDS))
+        dealt = dealt_evenly(cards, 2, after_dealer(number, 2, 1), 1)
+        return DuelState(self.layout.laid({seat: tuple(dealt[seat]) for seat in BOTH}, seed), 0)
+
+    def to_act(self, state: DuelState) -> tuple[int, ...]:
+        mine, yours, my_open, your_open = state.table.zones
+        if len(my_open) != len(your_open):
+            return (0,) if len(my_open) < len(your_open) else (1,)
+        # Without a card to turn up the duel is lost, after a tie too (ZK-4).
+        return BOTH if mine and yours and state.compared < MOST_COMPARED else ()
+
+    def legal(self, state: DuelState, seat: int) -> Sequence[Action]:
+        return self.actions if seat in self.to_act(state) else ()
+
+    def apply(self, state: DuelState, seat: int, action: Action) -> DuelState:
+        if seat not in self.to_act(state):
+            raise self.out_of_turn(state, seat)
+        if action != TURN:
+            raise Refused("not-an-action", action=repr(action))
+        table = self._turn[seat](state.table, state.table.zones[seat][-1])
+        mine, yours = table.zones[2:]
+        if len(mine) != len(yours):
+            return DuelState(table, state.compared)
+        return DuelState(self._taken(table, mine[-1], yours[-1]), state.compared + 1)
+
+    def _taken(self, table: Table, mine: int, yours: int) -> Table:
+        """The higher card takes all that lies open (ZK-2, ZK-3), in a drawn order (ZK-5)."""
+        values = self.layout.deck.values
+        if values[mine] == values[yours]:
+            return table
+        return self.layout.tuck(table, self.open, int(values[yours] > values[mine]), table.events)
+
+    def points(self, state: DuelState) -> tuple[int, ...]:
+        # Equally many cards lie open, so whoever has lost (ZK-4), or has fewer cards (ZK-5), has the smaller stack.
+        mine, yours = map(len, state.table.zones[:2])
+        return int(mine > yours), int(yours > mine)

@@ -1,0 +1,199 @@
+"""What players remember: of every card that went out of their sight, as much as the rules of looking tell them.
+
+`Minds` follows what an operation of the table does to memory: who saw a card go, who can follow it, who can no longer
+tell it from others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from elfer.table.cards import Cards
+from elfer.table.zones import Sight, Zone
+
+
+class Memory(Struct, frozen=True, gc=False):
+    """What players know beyond the cards they see now.
+
+    `public` and `private` win over `lacks` and `doubts`, and sight wins over all: a card that can be placed is
+    nowhere else anyway.
+    """
+
+    public: Cards
+    """Cards that everyone can place. The table itself says where they lie."""
+    private: tuple[Cards, ...]
+    """By seat: cards that this seat can place beyond those."""
+    lacks: tuple[Cards, ...]
+    """By zone: cards that are not there, as everyone can tell ("who must draw holds nothing that fits")."""
+    doubts: tuple[tuple[Cards, ...], ...] = ()
+    """By seat and zone: the same, for what only this seat can tell. `()` as long as there is nothing."""
+
+
+class Minds:
+    """How memory changes, at a table with these zones."""
+
+    def __init__(self, deck: Cards, players: int, zones: Sequence[Zone]) -> None:
+        self.deck, self.players, self.size = deck, players, len(zones)
+        # Bit s stands for seat s, the bit after the last seat for a bystander.
+        self.everyone = (1 << players + 1) - 1
+        self.sees = tuple(self._seers(zone) for zone in zones)
+        self.secret = tuple(_hiding_place(zone, zones) for zone in zones)
+        """By zone: those (bit *n* is zone *n*) among which cards can be moved without anybody noticing; 0: none."""
+        self.oblivion = Memory(0, (0,) * players, (0,) * len(zones))
+
+    def _seers(self, zone: Zone) -> int:
+        if zone.sight is Sight.OPEN:
+            return self.everyone
+        return 1 << zone.owner if zone.sight is Sight.OWNER and zone.owner is not None else 0
+
+    def moved(
+        self,
+        memory: Memory,
+        cards: Cards,
+        before: Cards,
+        src: int,
+        dst: int,
+        none_of: Cards = 0,
+        *,
+        whole: bool = False,
+    ) -> Memory:
+        """Cards went from zone to zone, each of which might have been any of those `before`; or all (`whole`)."""
+        if self.sees[dst] == self.everyone:
+            return memory
+        if self.secret[src] | self.secret[dst]:
+            return self._among_secrets(memory, cards, src, dst, none_of)
+        return self._follow(memory, cards, before, src, dst, none_of, whole or before == cards)
+
+    def lifted(self, memory: Memory, cards: Cards, src: int, dst: int) -> Memory:
+        """A whole stack went from zone to zone, and everyone can tell that nothing is left of it."""
+        if self.secret[src] | self.secret[dst]:
+            memory = self._among_secrets(memory, cards, src, dst, 0)
+        elif self.sees[dst] != self.everyone:
+            memory = self._follow(memory, cards, cards, src, dst, 0, True, self._empty(memory, dst))
+        if self.secret[src]:
+            return memory
+        lacks = memory.lacks
+        return Memory(memory.public, memory.private, (*lacks[:src], self.deck, *lacks[src + 1 :]), memory.doubts)
+
+    def told(self, memory: Memory, cards: Cards) -> Memory:
+        """Everyone can place these cards from now on."""
+        return Memory(memory.public | cards, memory.private, memory.lacks, memory.doubts)
+
+    def _among_secrets(self, memory: Memory, moved: Cards, src: int, dst: int, none_of: Cards) -> Memory:
+        """What players remember after cards went into or out of secret zones, or from one to the other.
+
+        No card in a secret zone is ever remembered to be just there: it is in one of the zones beside it.
+        """
+        if self.secret[src] >> dst & 1:
+            return memory  # nobody else noticed
+        if not self.secret[dst]:
+            return self._follow(memory, moved, moved, src, dst, none_of, True, self._empty(memory, dst))
+        public, lacks, here = memory.public, memory.lacks, self.secret[dst]
+        lost = moved if self.sees[src] == self.everyone else public & moved
+        seen = none_of if moved & ~lost else lacks[dst]  # what all can place tells nothing of other cards
+        private, doubts = memory.private, memory.doubts
+        gone = [0 if self.sees[dst] >> seat & 1 else known & moved for seat, known in enumerate(private)]
+        if doubts or any(gone):
+            rows = doubts or ((0,) * self.size,) * self.players
+            doubts = tuple([_among(row, lost | gone[s], src, dst, here, none_of) for s, row in enumerate(rows)])
+            private = tuple([known ^ cards for known, cards in zip(private, gone, strict=True)])
+        return Memory(public & ~lost, private, _among(lacks, lost, src, dst, here, seen), doubts)
+
+    def _follow(
+        self,
+        memory: Memory,
+        bit: Cards,
+        before: Cards,
+        src: int,
+        dst: int,
+        none_of: Cards,
+        traceable: bool,
+        empty: Cards = 0,
+    ) -> Memory:
+        """What players remember after a card went into a zone that not all can see.
+
+        `empty` are all cards if nothing lay there, as everyone knew.
+        """
+        seers = self.sees[src] | self.sees[dst]
+        public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
+        if seers == self.everyone:
+            public |= bit
+        else:
+            if doubts:
+                doubts = tuple([spread(row, src, dst, none_of, empty) for row in doubts])
+            if not traceable or bit & ~public:
+                lacks = spread(lacks, src, dst, none_of)
+            away = seers & ~self.sees[dst]  # these saw it go and see it no more
+            if away:
+                private = tuple([known | bit if away >> s & 1 else known for s, known in enumerate(private)])
+        memory = Memory(public, private, lacks, doubts)
+        return memory if traceable else self.blur(memory, before, 1 << src | 1 << dst, seers)
+
+    def blur(self, memory: Memory, cards: Cards, here: int, seers: int) -> Memory:
+        """Who is not among the seers can no longer place these cards, only tell that they are `here` (zones)."""
+        if seers == self.everyone:
+            return memory
+        lost = memory.public & cards
+        lacks = _only(memory.lacks, lost, here)
+        private, doubts = list(memory.private), list(memory.doubts)
+        for seat, known in enumerate(private):
+            if seers >> seat & 1:
+                private[seat] |= lost
+            elif (gone := known & cards) or (doubts and lost):
+                private[seat] ^= gone
+                doubts = doubts or [(0,) * self.size] * self.players
+                # Old doubts about what was public meanwhile no longer hold either.
+                doubts[seat] = _only(doubts[seat], gone | lost, here)
+        return Memory(memory.public ^ lost, tuple(private), lacks, tuple(doubts))
+
+    def _empty(self, memory: Memory, zone: int) -> Cards:
+        """All cards if everyone knows that nothing lies there."""
+        return self.deck if memory.lacks[zone] == self.deck else 0
+
+
+def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> int:
+    """Whoever cannot count the cards of several zones of one owner cannot tell in which of them a card is."""
+    if zone.counted or zone.sight is not Sight.OWNER:
+        return 0
+    return sum(
+        1 << n
+        for n, other in enumerate(zones)
+        if other.owner == zone.owner and other.sight is Sight.OWNER and not other.counted
+    )
+
+
+def met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
+    """An unseen card, but none of these, went from `src` to `dst`, and everyone can follow it."""
+    lacks, doubts = memory.lacks, memory.doubts
+    stay = lacks[src] | none_of
+    if lacks[dst] | stay != stay:
+        lacks = spread(lacks, src, dst, none_of)
+    elif not doubts:
+        return memory
+    return Memory(memory.public, memory.private, lacks, tuple([spread(row, src, dst, none_of) for row in doubts]))
+
+
+def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: Cards = 0) -> tuple[Cards, ...]:
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
+
+    `before` are cards that everyone knew not to be in `dst` until now.
+    """
+    left = (rows[dst] | before) & (rows[src] | none_of)
+    return rows if left == rows[dst] else (*rows[:dst], left, *rows[dst + 1 :])
+
+
+def _among(rows: tuple[Cards, ...], cards: Cards, src: int, dst: int, here: int, none_of: Cards) -> tuple[Cards, ...]:
+    """Unseen cards, but none of some, went from `src` to `dst`: they, and these, are in one of the zones `here`."""
+    inside = rows[dst] & (rows[src] | none_of) & ~cards
+    if inside == rows[dst] and not cards:
+        return rows
+    return tuple([inside if here >> zone & 1 else row | cards for zone, row in enumerate(rows)])
+
+
+def _only(rows: tuple[Cards, ...], cards: Cards, here: int) -> tuple[Cards, ...]:
+    """These cards are in one of the zones `here`, and in no other."""
+    if not cards:
+        return rows
+    return tuple([row & ~cards if here >> zone & 1 else row | cards for zone, row in enumerate(rows)])

@@ -1,0 +1,89 @@
+"""Everything that is said to people, as JSON for the browser table.
+
+`python -m elfer.words.export FOLDER` writes for each language the catalogue with all games and their options
+(`de.json`), and each rulebook (`rules/elfer.de.json`).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from elfer.match.registry import find, games
+from elfer.table.options import Option, options_of
+from elfer.words import DEFAULT, LANGUAGES, catalogue
+from elfer.words.rulebook import EVERY_GAME, OptionWords, Rule, Rulebook, rulebook
+
+TERMINAL_ONLY = ("ask", "cli", "command", "error", "help", "page", "replay")
+"""Sections of the catalogues that a page never needs."""
+
+
+def exported(lang: str) -> dict[str, Any]:
+    """The catalogue of a language, and all games in it."""
+    words = {key: entry for key, entry in catalogue(lang).items() if key.split(".")[0] not in TERMINAL_ONLY}
+    told: dict[str, Any] = msgspec.to_builtins({"words": words, "games": [_game(name, lang) for name in games()]})
+    return told
+
+
+def _game(name: str, lang: str) -> dict[str, Any]:
+    kind, book = find(name), rulebook(name, lang)
+    return {
+        "id": name,
+        "title": book.title,
+        "tagline": book.tagline,
+        "players": list(kind.seats),
+        "lowest_wins": kind.lowest_wins,
+        "options": [_option(option, book) for option in options_of(kind.Options)],
+        "words": own_words(name, lang),
+    }
+
+
+def _option(option: Option, book: Rulebook) -> dict[str, Any]:
+    words = book.options.get(option.name, OptionWords(option.name))
+    return {
+        "name": option.name,
+        "label": words.label,
+        "help": words.help,
+        "values": option.values,
+        "labels": [words.values.get(str(value), str(value)) for value in option.values],
+        "default": option.default,
+        "range": option.is_range,
+        "players": option.players,
+        "when": option.when,
+    }
+
+
+def own_words(name: str, lang: str) -> dict[str, str]:
+    """The words that a game brings along, by their keys: the same as `elfer.words.rulebook.at_table` adds."""
+    front = rulebook(name, lang).front
+    reasons = find(name).reasons if lang == DEFAULT else front.refusals
+    tables = {"name": front.cards, "zone": front.zones, "said": front.calls, "fact": front.facts, "refusal": reasons}
+    return {f"{kind}.{key}": text for kind, table in tables.items() for key, text in table.items()}
+
+
+def rules(name: str, lang: str) -> list[dict[str, Any]]:
+    """A rulebook, section by section; a rule is an object, a paragraph a text."""
+    return [{"title": part.title, "parts": [_part(p) for p in part.parts]} for part in rulebook(name, lang).sections]
+
+
+def _part(part: str | Rule) -> str | dict[str, Any]:
+    if isinstance(part, str):
+        return part
+    marks = {"reading": part.is_reading, "option": part.is_option}
+    return {"id": part.id, "text": part.text, **{mark: True for mark, is_set in marks.items() if is_set}}
+
+
+def write(folder: Path) -> None:
+    """Write all files into the folder."""
+    (folder / "rules").mkdir(parents=True, exist_ok=True)
+    for lang in LANGUAGES:
+        (folder / f"{lang}.json").write_bytes(msgspec.json.encode(exported(lang)))
+        for name in (EVERY_GAME, *games()):
+            (folder / "rules" / f"{name}.{lang}.json").write_bytes(msgspec.json.encode(rules(name, lang)))
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,63 @@
+"""Plays through the page as a person would: touches what is offered, and knows no rule."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Locator, Page, expect
+
+OFFERED = (
+    ".hand button.can, .cell.mine, .pile.offered, .who.offered, .acts .button:not([disabled]):not(.quiet), "
+    ".wanted button, .backs button, .guess .button, .call:not([disabled]), .live .button:not([disabled])"
+)
+RESULT = "section.result"
+TOUCHES = 6
+"""So many real touches a game begins with; the rest goes through the page's own buttons, only faster."""
+
+_ON = """([offered, result, seed]) => new Promise((done, fail) => {
+  let state = seed, count = 0
+  const below = (n) => ((state = (state * 1103515245 + 12345) % 2147483648) >> 8) % n
+  const timer = setInterval(() => {
+    if (document.querySelector(result)) { clearInterval(timer); return done(count) }
+    const found = [...document.querySelectorAll(offered)]
+    if (found.length) { found[below(found.length)].click(); count += 1 }
+    if (count > 20000) { clearInterval(timer); fail(new Error('no result after ' + count + ' touches')) }
+  }, 8)
+})"""
+
+
+def play_to_result(page: Page, seed: str) -> None:
+    """Touch one offered thing after the other until the result is there."""
+    chance = Random(seed)
+    for _ in range(TOUCHES):
+        page.wait_for_function(
+            f"() => document.querySelector('{RESULT}') || document.querySelector('{OFFERED}')", timeout=30_000
+        )
+        if page.locator(RESULT).count():
+            return
+        touch_one(page, chance)
+    page.evaluate(_ON, [OFFERED, RESULT, chance.randrange(1 << 30)])
+
+
+def touch_one(page: Page, chance: Random) -> None:
+    """Touch any offered thing. What has gone meanwhile is left."""
+    offered = page.locator(OFFERED)
+    if many := offered.count():
+        touch(offered.nth(chance.randrange(many)))
+
+
+def touch(thing: Locator) -> None:
+    try:
+        # Cards of a hand lie over each other: their left upper corner is free.
+        thing.click(position={"x": 9, "y": 9}, timeout=1500)
+    except PlaywrightError:
+        return
+
+
+def start_against_bots(page: Page, game: str, button: str = "Play against bots") -> None:
+    """From the home page over the game's page to the table."""
+    page.locator(f'a.tile[href="/game/{game}"]').click()
+    page.get_by_role("button", name=button).click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".table")).to_be_visible(timeout=15_000)

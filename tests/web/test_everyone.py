@@ -1,0 +1,168 @@
+"""For everyone: by keyboard, in every language, with a screen reader, on a slow device."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import elfer
+from web import player
+
+BUILT = Path(elfer.__file__).parent / "web"
+BUDGET = 150_000
+PLAY = {"en": "Play now", "de": "Jetzt spielen", "fr": "Jouer"}
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)  # not as a script of the page, which its security policy would not let in
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary'][:300]}" for one in found
+    ]
+
+
+@pytest.mark.parametrize("lang", PLAY)
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_no_page_has_a_barrier(visit: Any, axe: str, lang: str, size: str) -> None:
+    visitor = visit(size, lang)
+    for path in ("/", "/game/elfer", "/game/hawaiki", "/game/all", "/me"):
+        page = visitor.go(path)
+        page.wait_for_load_state("networkidle")
+        assert (path, violations(page, axe)) == (path, [])
+    page = visitor.go("/")
+    page.get_by_role("button", name=PLAY[lang], exact=True).click()
+    page.wait_for_selector(player.OFFERED)
+    assert violations(page, axe) == []
+    page.locator("header .tool").last.click()
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
+    player.play_to_result(page, f"axe {lang} {size}")
+    assert violations(page, axe) == []
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_both_themes_have_enough_contrast(visit: Any, axe: str, theme: str) -> None:
+    visitor = visit("desktop", theme=theme)
+    for path in ("/", "/game/master"):
+        page = visitor.go(path)
+        page.wait_for_load_state("networkidle")
+        assert violations(page, axe) == []
+
+
+def test_the_language_changes_in_mid_game(visit: Any) -> None:
+    page = visit("desktop").go("/")
+    player.start_against_bots(page, "elfer")
+    page.wait_for_selector(player.OFFERED)
+    expect(page.get_by_role("button", name="Rules")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Français").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Règles")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator(".say")).to_contain_text("À vous")
+    # What the server says follows, too.
+    dull = page.locator(".hand button:not(.can)")
+    if page.locator(".hand button.can").count() and dull.count():
+        dull.first.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".notice")).to_contain_text("ne convient pas")
+
+
+def test_keyboard_only(visit: Any) -> None:
+    page = visit("desktop").go("/")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play now":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(player.OFFERED, timeout=15_000)
+    for _ in range(400):
+        page.wait_for_selector(f"{player.OFFERED}, {player.RESULT}", timeout=20_000)
+        if page.locator(player.RESULT).count():
+            break
+        if page.locator(".hand button.can").count():
+            page.evaluate("document.activeElement.blur()")
+            focus_playable(page)
+            page.keyboard.press("Enter")
+        else:
+            page.evaluate("document.activeElement.blur()")
+            page.keyboard.press("Space")
+        page.wait_for_timeout(40)
+    expect(page.locator(player.RESULT)).to_be_visible()
+
+
+def focus_playable(page: Page) -> None:
+    """Tab into the hand, then go along it."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('.hand') !== null"):
+            break
+    page.keyboard.press("Home")
+    for _ in range(20):
+        if page.evaluate("document.activeElement.classList.contains('can')"):
+            return
+        page.keyboard.press("ArrowRight")
+
+
+def test_moves_are_announced(visit: Any) -> None:
+    page = visit("desktop").go("/")
+    player.start_against_bots(page, "elfer")
+    page.wait_for_selector(player.OFFERED)
+    player.touch_one(page, Random(0))
+    expect(page.locator("[aria-live=polite]").first).not_to_be_empty()
+
+
+def test_large_text_keeps_everything_in_reach(visit: Any) -> None:
+    visitor = visit("phone")
+    page = visitor.go("/")
+    page.add_style_tag(content="html { font-size: 200% }")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page = visitor.go("/game/elfer")
+    page.add_style_tag(content="html { font-size: 200% }")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_first_load_is_small(visit: Any) -> None:
+    visitor = visit("desktop")
+    loaded: set[str] = set()
+    visitor.page.on("request", lambda request: loaded.add(request.url.split("/", 3)[-1]))
+    visitor.go("/").wait_for_load_state("networkidle")
+    player.start_against_bots(visitor.page, "elfer")
+    files = [BUILT / name for name in loaded if name.endswith((".js", ".css"))]
+    assert len(files) > 4
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= BUDGET
+
+
+def test_nothing_jumps_at_the_table(visit: Any) -> None:
+    visitor = visit("phone")
+    visitor.context.add_init_script(
+        "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())"
+        " if (!one.hadRecentInput) window.shift += one.value }).observe({ type: 'layout-shift', buffered: true })"
+    )
+    page = visitor.go("/")
+    player.start_against_bots(page, "elfer")
+    page.wait_for_selector(player.OFFERED)
+    page.evaluate("window.shift = 0")
+    player.play_to_result(page, "steady")
+    assert page.evaluate("window.shift") < 0.1
+
+
+def test_the_rules_can_be_read_offline(browser: Any, server: str) -> None:
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    page.goto(server)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => caches.keys().then((names) => names.length > 0)")
+    page.reload()
+    context.set_offline(True)
+    page.goto(server + "/game/elfer")
+    expect(page.get_by_text("EL-1", exact=True)).to_be_visible()
+    context.close()

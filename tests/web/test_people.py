@@ -1,0 +1,153 @@
+"""Several people, and one person in several ways: watching, on a television, cut off, sharing a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from web import player
+
+
+def open_table(page: Page, game: str, button: str, players: int) -> str:
+    """A new table; its code."""
+    page.locator(f'a.tile[href="/game/{game}"]').click()
+    page.get_by_role("group", name="How many players").get_by_role("button", name=str(players), exact=True).click()
+    page.get_by_role("button", name=button).click()
+    page.wait_for_url("**/t/*")
+    return page.url.rsplit("/", 1)[-1]
+
+
+def test_four_people_at_one_table(visit: Any) -> None:
+    host, *others = [visit(size) for size in ("desktop", "phone", "phone", "desktop")]
+    code = open_table(host.go("/"), "elfer", "Invite friends", 4)
+    expect(host.page.get_by_text(code, exact=True)).to_be_visible()
+    for name, guest in zip(("Ada", "Ben", "Cleo"), others, strict=True):
+        page = guest.go(f"/t/{code}")
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Sit down").first.click()
+        expect(host.page.get_by_text(name)).to_be_visible()
+    host.page.get_by_role("button", name="Begin").click()
+    chance, everyone = Random(4), [host, *others]
+    for guest in everyone:
+        expect(guest.page.locator(".hand button")).to_have_count(15)
+    for _ in range(8):
+        for guest in everyone:
+            player.touch_one(guest.page, chance)
+    lying = [page.locator(".ticker").inner_text() for page in (guest.page for guest in everyone)]
+    assert all(lying)
+    host.page.get_by_role("button", name="Chat").click()
+    host.page.get_by_label("Say something").fill("Good luck")
+    host.page.get_by_role("button", name="Send").click()
+    others[0].page.get_by_role("button", name="Chat").click()
+    expect(others[0].page.get_by_text("Good luck")).to_be_visible()
+    assert [guest.errors for guest in everyone] == [[]] * 4
+
+
+def test_a_lost_connection_comes_back_by_itself(visit: Any) -> None:
+    visitor = visit("phone")
+    page = visitor.go("/")
+    player.start_against_bots(page, "elfer")
+    page.wait_for_selector(player.OFFERED)
+    hand = page.locator(".hand button").count()
+    visitor.context.set_offline(True)
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    visitor.context.set_offline(False)
+    expect(page.get_by_text("Connection lost")).to_be_hidden(timeout=15_000)
+    assert page.locator(".hand button").count() == hand
+    player.play_to_result(page, "lost")
+
+
+def test_a_page_that_is_loaded_anew_shows_the_same_table(visit: Any) -> None:
+    page = visit("desktop").go("/")
+    player.start_against_bots(page, "elfer")
+    page.wait_for_selector(player.OFFERED)
+    labels = [card.get_attribute("aria-label") for card in page.locator(".hand button").all()]
+    page.reload()
+    page.wait_for_selector(player.OFFERED)
+    assert [card.get_attribute("aria-label") for card in page.locator(".hand button").all()] == labels
+    page.goto(page.url.split("/t/")[0])
+    page.get_by_role("link", name="Elevens Out").first.click()
+    page.wait_for_selector(player.OFFERED)
+
+
+def test_a_spectator_sees_the_table_and_no_hand(visit: Any) -> None:
+    host, watcher = visit("desktop"), visit("desktop")
+    player.start_against_bots(host.go("/"), "elfer")
+    host.page.wait_for_selector(player.OFFERED)
+    page = watcher.go("/t/" + host.page.url.rsplit("/", 1)[-1])
+    expect(page.get_by_text("You are watching.")).to_be_visible()
+    expect(page.locator(".seats .seat")).to_have_count(4)
+    expect(page.locator(".hand")).to_have_count(0)
+    expect(page.locator(player.OFFERED)).to_have_count(0)
+
+
+def test_the_big_screen_shows_the_table_and_how_to_join(visit: Any) -> None:
+    host, screen = visit("phone"), visit("desktop")
+    player.start_against_bots(host.go("/"), "elfer")
+    host.page.wait_for_selector(player.OFFERED)
+    code = host.page.url.rsplit("/", 1)[-1]
+    page = screen.go(f"/tv/{code}")
+    expect(page.get_by_alt_text("QR code")).to_be_visible()
+    expect(page.locator("header").get_by_text(code)).to_be_visible()
+    expect(page.locator(".board .row")).to_have_count(4)
+    expect(page.locator(".hand")).to_have_count(0)
+
+
+def test_pass_and_play(visit: Any) -> None:
+    visitor = visit("phone")
+    page = visitor.go("/")
+    open_table(page, "elfer", "Share this device", 2)
+    expect(page.get_by_text("Player 2")).to_be_visible()
+    page.get_by_role("button", name="Begin").click()
+    shown: set[str] = set()
+    for count in range(60):
+        page.wait_for_selector(f"{player.OFFERED}, .button:has-text('show my cards')")
+        if (curtain := page.get_by_role("button", name="show my cards")).count():
+            shown.add(curtain.inner_text())
+            assert page.locator(".hand").count() == 0
+            curtain.click()
+        else:
+            player.touch_one(page, Random(count))
+        if len(shown) == 2:
+            break
+    assert {re.sub(r".*(Player \d).*", r"\1", text) for text in shown} == {"Player 1", "Player 2"}
+    assert visitor.errors == []
+
+
+def test_no_card_reaches_the_page_that_the_seat_may_not_know(visit: Any) -> None:
+    visitor = visit("desktop")
+    page = visitor.go("/")
+    player.start_against_bots(page, "elfer")
+    page.wait_for_selector(player.OFFERED)
+    for _ in range(8):
+        player.touch_one(page, Random(1))
+        page.wait_for_timeout(150)
+    own: set[str] = set()
+    checked = 0
+    for frame in visitor.frames:
+        message = json.loads(frame)
+        if message.get("type") not in ("scene", "moved"):
+            continue
+        parts = message.get("views") or message.get("changes") or []
+        [seat] = {part["seat"] for part in parts} or {0}
+        for part in parts:
+            zones = part.get("zones") or []
+            seen = zones.values() if isinstance(zones, dict) else zones
+            if part.get("points"):
+                return
+            for zone in seen:
+                checked += 1
+                if zone["shape"] == "stack" or (zone["owner"] not in (None, seat) and zone["shape"] == "fan"):
+                    assert zone["cards"] is None
+                elif zone["owner"] == seat:
+                    own |= set(zone["cards"])
+            for event in part.get("events", []):
+                found = re.fullmatch(r"(?:stock|hand|drawn)(\d*)>(?:hand|drawn)(\d+) (\S+)", event)
+                if found and int(found[2]) != seat:
+                    assert found[3] == "?"
+    assert checked > 10
+    assert own

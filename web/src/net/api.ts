@@ -1,0 +1,82 @@
+/** The HTTP part of the server. */
+
+import type { GameStatistics, Hint, LayoutInfo, Lookback, Me, NewTable, OpenedTable, PlayedMatch, Problem, Review, TableSummary } from '../messages'
+import type { Layout, Sight } from '../table/types'
+import { i18n } from '../words/i18n.svelte'
+
+/** What the server did not do, in the reader's language. */
+export class Declined extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+  ) {
+    super(sentence)
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(`${path}?lang=${i18n.lang}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new Declined('offline', i18n.words.say('web.offline'))
+  }
+  const text = await response.text()
+  if (response.ok) return (text ? JSON.parse(text) : undefined) as T
+  const problem = problemIn(text)
+  throw new Declined(problem?.code ?? 'server-error', problem?.sentence ?? i18n.words.say('web.offline'))
+}
+
+function problemIn(text: string): Problem | null {
+  try {
+    return JSON.parse(text) as Problem
+  } catch {
+    return null
+  }
+}
+
+const NAME = 'elfer.name'
+/** Whether a server has given this browser a cookie. */
+const KNOWN = 'elfer.known'
+
+export const api = {
+  /** Who this is; whoever has not said so gets a guest's name. */
+  async me(): Promise<Me> {
+    if (localStorage.getItem(KNOWN)) {
+      try {
+        return await call<Me>('GET', '/api/me')
+      } catch (why) {
+        if (!(why instanceof Declined) || why.code !== 'who-are-you') throw why
+      }
+    }
+    const me = await call<Me>('POST', '/api/me', { name: kept() || i18n.words.say('web.guest') })
+    localStorage.setItem(KNOWN, '1')
+    return me
+  },
+  async rename(name: string): Promise<Me> {
+    localStorage.setItem(NAME, name)
+    localStorage.setItem(KNOWN, '1')
+    return call<Me>('POST', '/api/me', { name })
+  },
+  open: (table: NewTable): Promise<OpenedTable> => call('POST', '/api/tables', table),
+  table: (code: string): Promise<TableSummary> => call('GET', `/api/tables/${encodeURIComponent(code)}`),
+  history: (): Promise<PlayedMatch[]> => call('GET', '/api/history'),
+  statistics: (): Promise<GameStatistics[]> => call('GET', '/api/statistics'),
+  hint: (code: string, seat: number): Promise<Hint> => call('GET', `/api/tables/${encodeURIComponent(code)}/hint/${seat}`),
+  review: (match: string, seat: number): Promise<Review> => call('GET', `/api/matches/${match}/review/${seat}`),
+  lookback: (match: string, seat: number): Promise<Lookback> => call('GET', `/api/matches/${match}/lookback/${seat}`),
+  async layout(table: string): Promise<Layout> {
+    const found = await call<LayoutInfo>('GET', `/api/layouts/${table}`)
+    return {
+      table: found.table, game: found.game, players: found.players, places: found.places,
+      zones: found.zones.map((zone) => ({ ...zone, shape: zone.shape as Layout['zones'][number]['shape'], sight: zone.sight as Sight })),
+    }
+  },
+}
+
+export function kept(): string {
+  return localStorage.getItem(NAME) ?? ''
+}

@@ -1,0 +1,91 @@
+/** Lets cards travel: remembers where everything was, and after a change moves it from there. */
+
+import { mount, unmount } from 'svelte'
+import Card from '../cards/Card.svelte'
+import { flights, type Flight } from '../table/flights'
+import type { Layout, View } from '../table/types'
+
+type Rects = Map<string, DOMRect>
+
+const STAGGER = 90
+
+export class Flyer {
+  private old: Rects = new Map()
+  private before: View | null = null
+
+  /** Called before the page changes. */
+  remember(root: HTMLElement): void {
+    this.old = measured(root)
+  }
+
+  /** Called when it has changed. */
+  fly(root: HTMLElement, layout: Layout, view: View): void {
+    const before = this.before
+    this.before = view
+    if (!before || before === view || before.seat !== view.seat) return
+    const travel = duration(root)
+    if (travel < 10) return
+    for (const flight of flights(layout, before, view).slice(0, 24)) this.one(root, flight, travel)
+  }
+
+  private one(root: HTMLElement, flight: Flight, travel: number): void {
+    const target = find(root, flight.to)
+    const from = this.old.get(flight.from) ?? rect(find(root, flight.from))
+    const to = rect(target)
+    if (!target || !from || !to) return
+    const sky = root.querySelector<HTMLElement>('.sky')
+    if (!sky) return
+    const base = root.getBoundingClientRect()
+    const ghost = document.createElement('div')
+    const size = cardSize(to, from)
+    Object.assign(ghost.style, {
+      position: 'absolute', left: '0', top: '0', width: `${size.w}px`, height: `${size.h}px`,
+      borderRadius: `${size.w * 0.11}px`, boxShadow: '0 8px 20px #0006', willChange: 'transform',
+    })
+    const face = mount(Card, { target: ghost, props: { name: flight.card, look: 'cell' as const } })
+    sky.append(ghost)
+    const at = (r: DOMRect, scale: number): string =>
+      `translate(${r.left + r.width / 2 - base.left - size.w / 2}px, ${r.top + r.height / 2 - base.top - size.h / 2}px) scale(${scale})`
+    const lands = flight.to.startsWith('place:') || flight.to.startsWith('card:')
+    if (lands) target.style.visibility = 'hidden'
+    const delay = Math.min(flight.after, 8) * STAGGER * (travel / 280)
+    const motion = ghost.animate(
+      [{ transform: at(from, Math.min(1, from.width / size.w)) }, { transform: at(to, 1) }],
+      { duration: travel, delay, easing: 'cubic-bezier(.22,.8,.3,1)', fill: 'both' },
+    )
+    const done = (): void => {
+      target.style.visibility = ''
+      void unmount(face)
+      ghost.remove()
+    }
+    motion.finished.then(done, done)
+  }
+}
+
+function duration(root: HTMLElement): number {
+  const probe = root.querySelector<HTMLElement>('.sky')
+  if (!probe) return 0
+  probe.style.transitionDuration = 'var(--travel)'
+  return parseFloat(getComputedStyle(probe).transitionDuration) * 1000
+}
+
+function measured(root: HTMLElement): Rects {
+  const out: Rects = new Map()
+  for (const node of root.querySelectorAll<HTMLElement>('[data-spot]')) out.set(node.dataset.spot!, node.getBoundingClientRect())
+  return out
+}
+
+function find(root: HTMLElement, spot: string): HTMLElement | null {
+  return root.querySelector<HTMLElement>(`[data-spot="${CSS.escape(spot)}"]`)
+}
+
+function rect(node: Element | null): DOMRect | null {
+  return node ? node.getBoundingClientRect() : null
+}
+
+/** A travelling card is as large as where it lands, if that is a card; else as small as where it starts. */
+function cardSize(to: DOMRect, from: DOMRect): { w: number; h: number } {
+  const isCard = (r: DOMRect): boolean => Math.abs(r.height / r.width - 1.4) < 0.12
+  const w = isCard(to) ? to.width : isCard(from) ? from.width : 44
+  return { w, h: w * 1.4 }
+}

@@ -1,0 +1,101 @@
+/** One seat's table on the screen: what is shown, what has been touched, what was told. Knows no rule and no server. */
+
+import { arrange } from '../table/arrange'
+import { agreeing, offers, primary, touched, type Chosen } from '../table/choose'
+import { flights } from '../table/flights'
+import { deeds, sentence, type Deed } from '../table/story'
+import type { Layout, View } from '../table/types'
+import { i18n } from '../words/i18n.svelte'
+
+export interface Told extends Deed {
+  id: string
+}
+
+/** What happened at one moment. It is put into words when it is read, in the language of that time. */
+interface Happened {
+  events: string[]
+  actor: number | null
+  id: number
+}
+
+const KEPT = 120
+
+export class Play {
+  layout: Layout
+  view = $state.raw<View>(null!)
+  names = $state.raw<string[]>([])
+  chosen = $state.raw<Chosen>({})
+  /** What stands below the sentence for a moment: a refusal, or an explanation. */
+  notice = $state('')
+  /** Where cards landed last, to be marked. */
+  fresh = $state.raw<Set<string>>(new Set())
+  busy = $state(false)
+  /** What the bot would do, in notation. */
+  hint = $state.raw<string | null>(null)
+
+  words = $derived.by(() => i18n.at(this.layout.game))
+  arranged = $derived.by(() => arrange(this.layout, this.view))
+  offers = $derived.by(() => offers(this.view))
+  primary = $derived.by(() => primary(this.offers))
+  /** The actions that agree with what was touched. */
+  left = $derived.by(() => (Object.keys(this.chosen).length ? agreeing(this.offers.all, this.chosen) : []))
+  acting = $derived.by(() => this.view.seat !== null && this.view.to_act.includes(this.view.seat))
+
+  told = $derived.by((): Told[] =>
+    this.happened.flatMap(({ events, actor, id }) =>
+      deeds(this.words, this.layout, { ...this.view, events }, actor, this.names).map((deed, n) => ({ ...deed, id: `${id}.${n}` })),
+    ),
+  )
+
+  private happened = $state.raw<Happened[]>([])
+  private count = 0
+
+  constructor(
+    layout: Layout,
+    view: View,
+    names: string[],
+    private readonly send: (text: string) => void,
+  ) {
+    this.layout = layout
+    this.view = view
+    this.names = names
+  }
+
+  /** The next moment; `actor` is who acted. */
+  show(view: View, actor: number | null): void {
+    const landed = flights(this.layout, this.view, view).map(({ to }) => to).filter((spot) => /^(place|zone)/.test(spot))
+    if (landed.length) this.fresh = new Set(landed)
+    this.view = view
+    this.chosen = {}
+    this.notice = ''
+    this.hint = null
+    this.busy = false
+    if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, id: this.count++ }].slice(-KEPT)
+  }
+
+  /** The last things that happened, as sentences; the end of a turn goes without saying. */
+  said(deed: Deed): string {
+    return sentence(this.words, deed, this.names)
+  }
+
+  act(text: string): void {
+    if (this.busy) return
+    this.chosen = {}
+    this.notice = ''
+    this.send(text)
+  }
+
+  /** Something on the table was touched. Whether that came to anything. */
+  touch(touch: Chosen): boolean {
+    const came = touched(this.offers.all, this.chosen, touch)
+    if (!came) return false
+    if ('do' in came) this.act(came.do)
+    else this.chosen = came.chosen
+    return true
+  }
+
+  /** A card of the own hand was touched: one that cannot be played is sent too, and the answer says why not. */
+  touchCard(card: string): void {
+    if (!this.touch({ card }) && this.acting) this.act(card)
+  }
+}

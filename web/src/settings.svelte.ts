@@ -1,0 +1,62 @@
+/** What this person likes, kept in the browser. */
+
+import { i18n } from './words/i18n.svelte'
+import type { Lang } from './words/words'
+
+export type Theme = 'system' | 'light' | 'dark'
+export const SPEEDS = { slow: 1.8, normal: 1, fast: 0.5, none: 0 } as const
+export type Speed = keyof typeof SPEEDS
+
+const KEY = 'elfer.settings'
+
+interface Kept {
+  lang: Lang | null
+  theme: Theme
+  speed: Speed
+  sound: boolean
+  guide: boolean
+}
+
+const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true }
+
+function read(): Kept {
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }
+  } catch {
+    return usual
+  }
+}
+
+class Settings {
+  private kept = $state<Kept>(read())
+
+  constructor() {
+    this.apply()
+  }
+
+  get lang(): Lang | null { return this.kept.lang }
+  get theme(): Theme { return this.kept.theme }
+  get speed(): Speed { return this.kept.speed }
+  get sound(): boolean { return this.kept.sound }
+  get guide(): boolean { return this.kept.guide }
+
+  set(change: Partial<Kept>): void {
+    Object.assign(this.kept, change)
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept))
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+    this.apply()
+    if (change.lang) void i18n.use(change.lang)
+  }
+
+  private apply(): void {
+    const root = document.documentElement
+    if (this.kept.theme === 'system') delete root.dataset.theme
+    else root.dataset.theme = this.kept.theme
+    root.style.setProperty('--speed', String(SPEEDS[this.kept.speed]))
+  }
+}
+
+export const settings = new Settings()

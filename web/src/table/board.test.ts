@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { boards, folded, foldedWidth, type Piece, type Row } from './board'
+import { fan } from './fan'
+import { fixtures } from './fixtures'
+import { room } from './room'
+
+const view = (game: string, n = 0) => fixtures[game]!.moments[n]!.view
+const written = (pieces: Piece[]): string =>
+  pieces.map((piece) => (piece.kind === 'cell' ? (piece.cell.card ? piece.cell.label : `(${piece.cell.label})`) : piece.kind === 'under' ? `+${piece.cells.length}` : '…')).join(' ')
+
+/** A row of 20 in which these numbers lie and these places are open. */
+function row(lying: number[], open: number[]): Row {
+  const cells = Array.from({ length: 20 }, (_, n) => {
+    const key = `r${n + 1}`
+    const card = lying.includes(n + 1) ? key : null
+    return { key, card, label: String(n + 1), number: n + 1, open: open.includes(n + 1), mine: false, below: null }
+  })
+  return { colour: 'red', cells }
+}
+
+describe('boards', () => {
+  it('draws the rows of a row game', () => {
+    const [board] = boards(fixtures.elfer!.layout, view('elfer'))
+    expect(board).toMatchObject({ kind: 'rows', columns: 20 })
+    expect(board!.rows.map(({ colour }) => colour)).toEqual(['red', 'yellow', 'green', 'blue'])
+    const lying = board!.rows.flatMap(({ cells }) => cells).filter(({ card }) => card)
+    const zone = fixtures.elfer!.layout.zones.findIndex(({ name }) => name === 'rows')
+    expect(lying.map(({ key }) => key).sort()).toEqual([...view('elfer').zones[zone]!.cards!].sort())
+  })
+
+  it('marks what the viewer can do, and what others could', () => {
+    const [board] = boards(fixtures.elfer!.layout, view('elfer'))
+    const cells = board!.rows.flatMap(({ cells }) => cells)
+    expect(cells.filter(({ mine }) => mine).map(({ key }) => key).sort()).toEqual(view('elfer').legal.filter((text) => /^\w\d+$/.test(text)).sort())
+    expect(cells.filter(({ open }) => open).length).toBeGreaterThanOrEqual(cells.filter(({ mine }) => mine).length)
+  })
+
+  it('lays jokers over rows, links between them, in the order in which the rows lie', () => {
+    const { layout, moments } = fixtures.master!
+    const { view: seen } = moments.at(-1)!
+    const [board] = boards(layout, seen)
+    expect(board!.joined).toBe(true)
+    expect(board!.rows.map(({ cells }) => cells[0]!.key)).toEqual((seen.facts.order as number[]).map((at) => layout.places[at * 21]))
+    const jokers = seen.zones[layout.zones.findIndex(({ name }) => name === 'jokers')]!.cards!.filter(Boolean).length
+    expect(board!.rows.flatMap(({ cells }) => cells).filter(({ card }) => card === 'j')).toHaveLength(jokers)
+  })
+
+  it('shows the bridges of a board', () => {
+    const [board] = boards(fixtures.brettspiel!.layout, view('brettspiel'))
+    const joins = board!.rows.flatMap(({ cells }) => cells.map(({ below }) => below)).filter(Boolean)
+    expect(joins).toHaveLength(17)
+  })
+})
+
+describe('a folded row', () => {
+  it('keeps its ends, its 11 and the open places', () => {
+    const { before, middle, after } = folded(row([7, 8, 9, 10, 11, 12, 13, 14], [6, 15]))
+    expect([written(before), middle?.label, written(after)]).toEqual(['(6) 7 +3', '11', '+2 14 (15)'])
+  })
+
+  it('shows only the 11 where nothing lies', () => {
+    const { before, middle, after } = folded(row([], [11]))
+    expect([written(before), middle?.open, written(after)]).toEqual(['', true, ''])
+  })
+
+  it('shows gaps between what lies', () => {
+    const { after } = folded(row([11, 12, 16, 17, 18], [13, 15, 19]))
+    expect(written(after)).toBe('12 (13) … (15) 16 +1 18 (19)')
+  })
+
+  it('says how much room it takes', () => {
+    expect(foldedWidth(row([10, 11, 12], [9, 13]))).toBe(2)
+  })
+})
+
+describe('room', () => {
+  const [board] = boards(fixtures.elfer!.layout, view('elfer'))
+  it('shows every place on a wide screen, and folds on a phone', () => {
+    expect(room(board!, 1200, 430).look).toBe('full')
+    expect(room(board!, 344, 330).look).toBe('folded')
+  })
+  it('draws what cannot be folded small', () => {
+    const [joined] = boards(fixtures.brettspiel!.layout, view('brettspiel'))
+    const fit = room(joined!, 344, 330)
+    expect(fit.look).toBe('small')
+    expect(fit.cell * 22).toBeLessThanOrEqual(344)
+  })
+})
+
+describe('the fan', () => {
+  it.each([1, 5, 12, 20])('of %d cards stays on a phone, each wide enough to read', (n) => {
+    const { cards } = fan(n, 344, 62)
+    for (const { x } of cards) {
+      expect(x).toBeGreaterThanOrEqual(-1)
+      expect(x + 62).toBeLessThanOrEqual(345)
+    }
+    const rank = cards.filter(({ rank }) => rank === 0)
+    const steps = rank.slice(1).map(({ x }, at) => x - rank[at]!.x)
+    expect(Math.min(62, ...steps)).toBeGreaterThanOrEqual(24)
+  })
+})

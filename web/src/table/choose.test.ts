@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { agreeing, offers, primary, sourceOf, stackAt, touched } from './choose'
+import { fixtures } from './fixtures'
+import { takenApart } from './notation'
+import type { View } from './types'
+
+const acts = (...texts: string[]) => texts.map(takenApart)
+const seeing = (legal: string[], zones: View['zones'] = []): View => ({
+  seat: 0, zones, facts: {}, by_seat: {}, to_act: [0], legal, events: [], points: null,
+})
+
+describe('a touch', () => {
+  it('does the only thing that it can mean', () => {
+    expect(touched(acts('r10', 'r12', 'end'), {}, { card: 'r12' })).toEqual({ do: 'r12' })
+    expect(touched(acts('r10', 'r12', 'end'), {}, { place: 'r10' })).toEqual({ do: 'r10' })
+  })
+
+  it('narrows the choice until one action is left', () => {
+    const all = acts('j@b7', 'j@r7', 'b9', 'give j')
+    const first = touched(all, {}, { card: 'j' })
+    expect(first).toMatchObject({ chosen: { card: 'j' } })
+    expect(touched(all, { card: 'j' }, { place: 'r7' })).toEqual({ do: 'j@r7' })
+  })
+
+  it('begins anew where it does not go with what was touched before', () => {
+    expect(touched(acts('j@b7', 'j@r7', 'b9'), { card: 'j' }, { card: 'b9' })).toEqual({ do: 'b9' })
+  })
+
+  it('lets go of what is touched twice', () => {
+    expect(touched(acts('j@b7', 'j@r7'), { card: 'j' }, { card: 'j' })).toMatchObject({ chosen: {} })
+  })
+
+  it('comes to nothing where nothing can be done', () => {
+    expect(touched(acts('r10'), {}, { card: 'b4' })).toBeNull()
+  })
+
+  it('asks a seat for a card in either order', () => {
+    const all = acts('ask 1 r5', 'ask 2 r5', 'ask 1 y5', 'ask 2 y5')
+    expect(touched(all, { seat: 2 }, { card: 'y5' })).toEqual({ do: 'ask 2 y5' })
+    expect(touched(all, { card: 'y5' }, { seat: 1 })).toEqual({ do: 'ask 1 y5' })
+  })
+
+  it('says where a card goes in a hand whose order counts', () => {
+    expect(touched(acts('shift r5 1', 'shift r5 3', 'offer'), { card: 'r5' }, { number: '3' })).toEqual({ do: 'shift r5 3' })
+  })
+})
+
+describe('offers', () => {
+  it('puts what needs no choice on buttons, and one of them first', () => {
+    const found = offers(seeing(['r10', 'end', 'draw', 'give r3']))
+    expect(found.bar.map(({ text }) => text)).toEqual(['draw', 'end'])
+    expect(primary(found)?.text).toBe('draw')
+    expect([...found.cards]).toEqual(['r10', 'r3'])
+  })
+
+  it('never makes silence stand out', () => {
+    expect(primary(offers(seeing(['silent', 'call schnapp'])))?.text).toBe('call schnapp')
+    expect(primary(offers(seeing(['silent'])))).toBeNull()
+  })
+
+  it('finds numbers, and cards that one does not hold', () => {
+    const hand = { name: 'hand', shape: 'fan' as const, owner: 0, count: 1, cards: ['r5'] }
+    expect(offers(seeing(['guess 3', 'guess 4'], [hand])).numbers).toEqual({ verb: 'guess', values: [3, 4] })
+    expect(offers(seeing(['ask 1 y5', 'ask 2 y5'], [hand])).wanted).toEqual(['y5'])
+  })
+
+  it.each(Object.entries(fixtures))('every action of %s can be reached by touching', (_, { moments }) => {
+    for (const { view } of moments) {
+      const found = offers(view)
+      for (const action of found.all) {
+        const { named } = action
+        const onButton = found.bar.includes(action) || found.numbers !== null
+        const byCard = named.card && agreeing(found.all, { card: named.card }).includes(action)
+        const byPlace = (named.place ?? named.pile) && found.places.has((named.place ?? named.pile)!)
+        expect(onButton || byCard || byPlace, action.text).toBeTruthy()
+      }
+    }
+  })
+})
+
+describe('stacks', () => {
+  it('are drawn from where they are the stock', () => {
+    const { layout, moments } = fixtures.elfer!
+    const zone = sourceOf(layout, moments[0]!.view, takenApart('draw'))
+    expect(layout.zones[zone!]!.name).toBe('stock')
+    expect(sourceOf(layout, moments[0]!.view, takenApart('end'))).toBeNull()
+  })
+
+  it('are found by the places that actions name', () => {
+    const stack = (name: string, owner: number | null) => ({
+      name, owner, shape: 'stack' as const, sight: 'open' as const, homes: false, columns: 0, size: 0, over: '', joins: [],
+    })
+    const layout = { table: '', game: '', players: 2, places: [], zones: [stack('open', 0), stack('open', 1), stack('middle', null), stack('b', null)] }
+    expect([stackAt(layout, 'b'), stackAt(layout, '1'), stackAt(layout, 'm'), stackAt(layout, 'x')]).toEqual([3, 1, 2, null])
+  })
+})

@@ -1,0 +1,126 @@
+/**
+ * Legal actions → what a tap does. A choice grows by what is touched (a card, a place, a seat, a number) until one
+ * action is left. No rule of any game is known here.
+ */
+
+import { takenApart, type Action, type Verb } from './notation'
+import type { Layout, View } from './types'
+
+/** What has been touched so far. */
+export interface Chosen {
+  card?: string
+  place?: string
+  seat?: number
+  number?: string
+}
+
+export type Touch = keyof Chosen
+
+const LAYING: Verb[] = ['lay', 'connect', 'swap']
+/** Words that are said with one button. */
+const PLAIN: Verb[] = ['call', 'announce', 'deny', 'offer', 'turn', 'draw', 'take', 'name', 'end', 'pass', 'silent']
+
+/** The place, seat, number and card that an action is about. */
+export function about(action: Action): Chosen {
+  const { verb, named } = action
+  const out: Chosen = {}
+  if (named.card) out.card = named.card
+  const place = named.place ?? named.pile ?? (LAYING.includes(verb) ? named.card : undefined)
+  if (place) out.place = place
+  if (named.seat) out.seat = Number(named.seat)
+  if (verb === 'name' && !named.seats?.includes(' ')) out.seat = Number(named.seats)
+  if (named.number) out.number = named.number
+  return out
+}
+
+/** The actions that agree with what was touched. */
+export function agreeing(actions: Action[], chosen: Chosen): Action[] {
+  const wanted = Object.entries(chosen)
+  return actions.filter((action) => {
+    const own = about(action)
+    return wanted.every(([part, value]) => own[part as Touch] === value)
+  })
+}
+
+export type Touched = { do: string } | { chosen: Chosen; left: Action[] } | null
+
+/** What a touch comes to: an action, a narrower choice, or nothing. */
+export function touched(actions: Action[], chosen: Chosen, touch: Chosen): Touched {
+  const same = Object.entries(touch).every(([part, value]) => chosen[part as Touch] === value)
+  if (same) return { chosen: {}, left: actions } // touched again: let go
+  for (const next of [{ ...chosen, ...touch }, touch]) {
+    const left = agreeing(actions, next)
+    if (left.length === 1) return { do: left[0]!.text }
+    if (left.length > 1) return { chosen: next, left }
+  }
+  return null
+}
+
+export interface Offers {
+  all: Action[]
+  /** What is done with one button, the most likely first. */
+  bar: Action[]
+  cards: Set<string>
+  /** Those of them that are worth raising: putting a card elsewhere in the hand is not. */
+  raised: Set<string>
+  places: Set<string>
+  seats: Set<number>
+  /** Numbers to choose from, in order: a guess, or a place in somebody's hand. */
+  numbers: { verb: 'guess' | 'pull'; values: number[] } | null
+  /** Cards that can be named but are in nobody's sight here: those one asks for. */
+  wanted: string[]
+}
+
+/** What can be done now, by where it is done. */
+export function offers(view: View): Offers {
+  const all = view.legal.map(takenApart)
+  const parts = all.map(about)
+  const own = new Set(view.zones.flatMap((zone) => (zone.owner === view.seat ? (zone.cards ?? []) : [])))
+  const numbered = all.filter(({ verb }) => verb === 'guess' || verb === 'pull')
+  const cards = new Set(parts.flatMap(({ card }) => (card ? [card] : [])))
+  return {
+    all,
+    bar: all.filter(({ verb }) => PLAIN.includes(verb)).sort((a, b) => PLAIN.indexOf(a.verb) - PLAIN.indexOf(b.verb)),
+    cards,
+    raised: new Set(all.flatMap(({ verb, named }) => (named.card && verb !== 'shift' ? [named.card] : []))),
+    places: new Set(parts.flatMap(({ place }) => (place ? [place] : []))),
+    seats: new Set(parts.flatMap(({ seat }) => (seat === undefined ? [] : [seat]))),
+    numbers: numbered.length
+      ? { verb: numbered[0]!.verb as 'guess' | 'pull', values: numbered.map(({ named }) => Number(named.number)) }
+      : null,
+    wanted: [...cards].filter((card) => !own.has(card)),
+  }
+}
+
+/** The one button that stands out: a call, or what ends or goes on with the turn. Silence never does. */
+export function primary(offered: Offers): Action | null {
+  return offered.bar.find(({ verb }) => verb !== 'silent' && verb !== 'name') ?? null
+}
+
+/** The zone of a stack that an action takes its card from, if it can be told; its number. */
+export function sourceOf(layout: Layout, view: View, action: Action): number | null {
+  const isStock = (n: number): boolean => {
+    const zone = layout.zones[n]!
+    return zone.shape === 'stack' && zone.sight === 'closed' && zone.owner === null && view.zones[n]?.count !== 0
+  }
+  const all = layout.zones.map((_, n) => n)
+  if (action.verb === 'draw' || action.verb === 'take') return all.find(isStock) ?? null
+  if (action.verb === 'turn') {
+    const own = (n: number): boolean => layout.zones[n]!.shape === 'stack' && layout.zones[n]!.owner === view.seat
+    return all.find((n) => own(n) && layout.zones[n]!.sight === 'closed') ?? null
+  }
+  return null
+}
+
+/** The stack that a place stands for: one of that name, or the open one of the seat of that number. */
+export function stackAt(layout: Layout, place: string): number | null {
+  const stacks = layout.zones.flatMap((zone, n) => (zone.shape === 'stack' && zone.sight === 'open' ? [n] : []))
+  const named = (test: (name: string, owner: number | null) => boolean): number | undefined =>
+    stacks.find((n) => test(layout.zones[n]!.name, layout.zones[n]!.owner))
+  return (
+    named((name) => name === place) ??
+    named((_, owner) => owner !== null && String(owner) === place) ??
+    named((name, owner) => owner === null && name.startsWith(place)) ??
+    null
+  )
+}

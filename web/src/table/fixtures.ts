@@ -1,0 +1,24 @@
+/** Recorded moments of real games, for tests (written by web/fixtures/make.py). */
+
+import type { Layout, View } from './types'
+
+export interface Moment {
+  before: View
+  view: View
+  bystander: View | null
+  seat: number | null
+  do: string
+}
+export interface Fixture {
+  layout: Layout
+  moments: Moment[]
+  end: View
+}
+
+const files = import.meta.glob<{ default: Fixture }>('../../fixtures/*.json', { eager: true })
+
+export const fixtures: Record<string, Fixture> = Object.fromEntries(
+  Object.entries(files)
+    .map(([path, file]) => [path.replace(/.*\/(.*)\.json/, '$1'), file.default] as const)
+    .filter(([name]) => name !== 'words'),
+)

@@ -1,0 +1,84 @@
+/** Tells what happened, from the events of a view: what the seat did not see is not told. */
+
+import type { Words } from '../words/words'
+import { readEvent, type Event } from './notation'
+import type { Layout, View, Zone } from './types'
+
+export interface Deed {
+  /** Who; null: it just happened. */
+  seat: number | null
+  /** What, as the rest of a sentence. */
+  did: string
+  /** The cards that were seen, to be drawn beside it. */
+  cards: string[]
+  /** Whether it only ended the turn. */
+  isEnd: boolean
+}
+
+type Moved = Extract<Event, { kind: 'moved' }>
+
+const SPELT = 4
+
+/** What the last action did; `actor` is who acted, if that is told. */
+export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[]): Deed[] {
+  const byName = new Map(layout.zones.map((zone) => [`${zone.name}${zone.owner ?? ''}`, zone]))
+  const events = view.events.map(readEvent).filter((event) => event !== null)
+  const moves = events.filter((event): event is Moved => event.kind === 'moved')
+  const out: Deed[] = grouped(moves).flatMap((group) => {
+    const [src, dst] = [byName.get(group[0]!.from), byName.get(group[0]!.to)]
+    return src && dst ? moved(words, view, src, dst, group, actor, who) : []
+  })
+  for (const event of events) {
+    if (event.kind !== 'said') continue
+    const { verb, named } = event.action
+    const key = verb === 'call' && named.after ? 'call-after' : verb
+    const person = event.seat === view.seat ? 'you' : 'they'
+    const facts = { n: 1, ...words.named(named, who) }
+    out.push({ seat: event.seat, did: words.say(`${person}.${key}`, facts), cards: [], isEnd: verb === 'end' })
+  }
+  return out
+}
+
+function grouped(moves: Moved[]): Moved[][] {
+  const out: Moved[][] = []
+  for (const move of moves) {
+    const last = out.at(-1)
+    if (last && last[0]!.from === move.from && last[0]!.to === move.to) last.push(move)
+    else out.push([move])
+  }
+  return out
+}
+
+function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], actor: number | null, who: string[]): Deed[] {
+  if (src.owner !== null && src.owner === dst.owner && src.sight === dst.sight) return [] // among the own cards
+  if (src.over === dst.name && src.over) return []
+  const known = group.flatMap(({ card }) => (card ? [card] : []))
+  const cards = known.length === group.length ? known : []
+  const one = (seat: number, verb: string): Deed => {
+    const person = seat === view.seat ? 'you' : 'they'
+    const facts = { n: group.length, card: words.cards(cards), cards: words.cards(cards), place: '', pile: words.zone(src.name) }
+    return { seat, did: words.say(`${person}.${verb}`, facts), cards, isEnd: false }
+  }
+  const seen = cards.length > 0 && cards.length <= SPELT ? '-seen' : ''
+  if (src.owner !== null && dst.owner === null && dst.shape !== 'bank' && cards.length) return [one(src.owner, 'lay')]
+  const isStock = src.shape === 'stack' && src.owner === null && src.sight === 'closed'
+  if (isStock && dst.owner !== null) return [one(dst.owner, group.length > 1 ? `take${seen}` : `draw${seen}`)]
+  if (src.over !== '' || dst.over === src.name) return actor === null ? [] : [one(actor, `turn${seen}`)]
+  if (src.owner !== null && src.owner === dst.owner && dst.sight === 'open' && src.sight === 'closed' && actor === src.owner) {
+    return [one(src.owner, `turn${seen}`)]
+  }
+  const what = cards.length && cards.length <= SPELT ? words.cards(cards) : words.say('count.cards', { n: group.length })
+  const did = words.say('story.moved', { what, src: place(words, src, who), dst: place(words, dst, who) })
+  return [{ seat: null, did, cards: cards.slice(0, SPELT), isEnd: false }]
+}
+
+function place(words: Words, zone: Zone, who: string[]): string {
+  const name = words.zone(zone.name)
+  return zone.owner === null ? name : `${name} (${words.seat(zone.owner, who)})`
+}
+
+/** A deed as a sentence. */
+export function sentence(words: Words, deed: Deed, who: string[]): string {
+  const said = deed.seat === null ? `${deed.did}.` : words.say('story.line', { who: words.seat(deed.seat, who), did: deed.did })
+  return said.slice(0, 1).toUpperCase() + said.slice(1)
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import en from '../words/generated/en.json'
+import { Words } from '../words/words'
+import { arrange } from './arrange'
+import { fixtures } from './fixtures'
+import { flights } from './flights'
+import { readEvent } from './notation'
+import { deeds, sentence } from './story'
+
+const words = new Words('en', en.words as never)
+const who = ['You', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal']
+
+describe.each(Object.entries(fixtures))('%s', (_, { layout, moments, end }) => {
+  it('puts every card that is seen somewhere', () => {
+    for (const { view } of moments) {
+      const { boards, piles, banks, others, me, hands } = arrange(layout, view)
+      const seats = [...others, ...(me ? [me] : [])]
+      const stacks = [...piles, ...seats.flatMap((seat) => seat.piles)].map(({ zone }) => zone)
+      const kept = [...banks, ...seats.flatMap((seat) => seat.banks)].map(({ zone }) => zone)
+      const drawn = new Set([...stacks, ...kept, ...hands.map(({ zone }) => zone), ...boards.map(({ zone }) => zone)])
+      view.zones.forEach(({ cards, count, owner }, n) => {
+        const zone = layout.zones[n]!
+        if (cards?.some(Boolean) && count && !zone.over && !(zone.shape === 'fan' && (owner !== view.seat || zone.sight === 'open'))) {
+          expect(drawn.has(n), zone.name).toBe(true)
+        }
+      })
+    }
+  })
+
+  it('seats the others clockwise from the left', () => {
+    const { others } = arrange(layout, moments[0]!.view)
+    expect(others.map(({ seat }) => seat)).toEqual(Array.from({ length: layout.players - 1 }, (_, n) => n + 1))
+  })
+
+  it('lets every card travel that was moved', () => {
+    for (const { before, view } of moments) {
+      const moved = view.events.map(readEvent).filter((event) => event?.kind === 'moved')
+      const flown = flights(layout, before, view)
+      expect(flown.length).toBeLessThanOrEqual(moved.length)
+      for (const { from, to } of flown) expect(from).not.toBe(to)
+    }
+  })
+
+  it('tells what happened without a gap in any sentence', () => {
+    for (const { view, seat } of moments) {
+      for (const deed of deeds(words, layout, view, seat, who)) expect(sentence(words, deed, who)).not.toMatch(/\{|undefined/)
+    }
+  })
+
+  it('lays the hands open at the end', () => {
+    if (!end.points) return
+    const { others } = arrange(layout, end)
+    const fans = end.zones.filter(({ shape, owner, cards }) => shape === 'fan' && owner !== null && owner !== end.seat && cards?.length)
+    expect(others.filter(({ shown }) => shown.length).length).toBeGreaterThanOrEqual(Math.min(1, fans.length))
+  })
+})
+
+describe('flights of the row games', () => {
+  const { layout } = fixtures.elfer!
+  const empty = { seat: 0, zones: [], facts: {}, by_seat: {}, to_act: [], legal: [], events: [], points: null }
+  const flown = (...events: string[]) => flights(layout, empty, { ...empty, events }).map(({ from, to, card }) => [from, to, card])
+
+  it('go from a seat, or the own hand, to the place of the card', () => {
+    expect(flown('hand2>rows r11', 'hand0>rows y11')).toEqual([
+      ['seat:2', 'place:r11', 'r11'],
+      ['card:y11', 'place:y11', 'y11'],
+    ])
+  })
+
+  it('show the back of what others draw', () => {
+    const stock = layout.zones.findIndex(({ name }) => name === 'stock')
+    expect(flown('stock>drawn1 ?')).toEqual([[`zone:${stock}`, 'seat:1', null]])
+  })
+
+  it('leave out what stays with one seat', () => {
+    expect(flown('drawn2>hand2 ?')).toEqual([])
+  })
+})
+
+describe('the story', () => {
+  const { layout, moments } = fixtures.elfer!
+  const told = (events: string[], seat: number) =>
+    deeds(words, layout, { ...moments[0]!.view, events }, seat, who).map((deed) => sentence(words, deed, who))
+
+  it('says who did what', () => {
+    expect(told(['hand2>rows r11'], 2)).toEqual(['Cleo lays red 11.'])
+    expect(told(['hand0>rows r11'], 0)).toEqual(['You lay red 11.'])
+    expect(told(['stock>drawn1 ?'], 1)).toEqual(['Ben draws a card.'])
+    expect(told(['3: pass'], 3)).toEqual(['Dan passes.'])
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import examples from '../../fixtures/words.json'
+import de from './generated/de.json'
+import en from './generated/en.json'
+import fr from './generated/fr.json'
+import { Words, type Catalogue, type Facts, type Lang } from './words'
+
+interface Example {
+  lang: Lang
+  game?: string
+  say?: string
+  n?: number
+  offer?: string
+  zone?: string
+  refusal?: { code: string; facts: Facts }
+  is: string
+}
+
+const catalogues = { de, en, fr } as unknown as Record<Lang, Catalogue>
+const who = ['Ada', 'Ben', 'Cleo', 'Dan']
+
+function said(example: Example): string {
+  const { words: entries, games } = catalogues[example.lang]
+  const words = new Words(example.lang, entries).at(games.find((game) => game.id === example.game)?.words ?? {})
+  if (example.offer) return words.offer(example.offer, who)
+  if (example.zone) return words.zone(example.zone)
+  if (example.refusal) return words.refusal(example.refusal.code, example.refusal.facts)
+  return words.say(example.say!, { n: example.n! })
+}
+
+describe('words', () => {
+  it('says what Python says', () => {
+    const all = examples as unknown as Example[]
+    expect(all.length).toBeGreaterThan(100)
+    for (const example of all) expect(said(example)).toBe(example.is)
+  })
+
+  it('names several seats', () => {
+    expect(new Words('en', en.words as never).offer('name 1 3', who)).toBe('Ben and Dan')
+  })
+})

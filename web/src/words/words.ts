@@ -1,0 +1,123 @@
+/** All that is said to people. The sentences come from the Python catalogues; only the grammar is repeated here. */
+
+import { parse, takenApart, type Named } from '../table/notation'
+
+export const LANGUAGES = ['de', 'en', 'fr'] as const
+export type Lang = (typeof LANGUAGES)[number]
+export type Entry = string | { one: string; other: string }
+export type Facts = Record<string, string | number>
+
+export interface OptionInfo {
+  name: string
+  label: string
+  help: string
+  values: (number | string)[]
+  labels: string[]
+  default: number | string
+  range: boolean
+  players: number[]
+  when: Record<string, number | string>
+}
+
+export interface GameInfo {
+  id: string
+  title: string
+  tagline: string
+  players: number[]
+  lowest_wins: boolean
+  options: OptionInfo[]
+  words: Record<string, Entry>
+}
+
+export interface Catalogue {
+  words: Record<string, Entry>
+  games: GameInfo[]
+}
+
+const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** One language; at a table with the words that its game brings along. */
+export class Words {
+  constructor(
+    readonly lang: Lang,
+    private readonly entries: Record<string, Entry>,
+  ) {}
+
+  at(own: Record<string, Entry>): Words {
+    return new Words(this.lang, { ...this.entries, ...own })
+  }
+
+  has(key: string): boolean {
+    return key in this.entries
+  }
+
+  /** The sentence of that key with these facts; the number `n` decides between one and many. */
+  say = (key: string, facts: Facts = {}): string => {
+    let entry = this.entries[key]
+    if (entry === undefined) throw new Error(`no sentence ${key}`)
+    if (typeof entry !== 'string') {
+      // In French nothing is singular too: « 0 carte ».
+      const one = facts.n === 1 || (this.lang === 'fr' && facts.n === 0)
+      entry = one ? entry.one : entry.other
+    }
+    return entry.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
+  }
+
+  /** A card or place by its short name: `r11` is “red 11”. */
+  card = (name: string): string => {
+    if (this.has(`name.${name}`)) return this.say(`name.${name}`)
+    const found = parse(name)
+    return found ? this.say(`card.${found.colour}`, { number: found.number }) : name
+  }
+
+  cards(names: string[]): string {
+    return names.map(this.card).join(', ')
+  }
+
+  zone = (name: string): string => (this.has(`zone.${name}`) ? this.say(`zone.${name}`) : name)
+
+  seat(seat: number, who: string[] = []): string {
+    return who[seat] ?? this.say('seat.number', { number: seat })
+  }
+
+  /** An action, in notation, as something that one can do: “Lay red 11”. */
+  offer = (action: string, who: string[] = []): string => {
+    const { verb, named } = takenApart(action)
+    return upper(this.say(`offer.${verb}`, this.named(named, who)))
+  }
+
+  /** What an action names, for people. */
+  named(named: Named, who: string[] = []): Facts {
+    const out: Facts = {}
+    for (const [part, name] of Object.entries(named) as [keyof Named, string][]) out[part] = this.one(part, name, who)
+    return out
+  }
+
+  private one(part: keyof Named, name: string, who: string[]): string {
+    if (part === 'number' || part === 'after') return name
+    if (part === 'word') return this.has(`said.${name}`) ? this.say(`said.${name}`) : name
+    if (part === 'seat' || part === 'seats') return this.listed(name.split(' ').map((seat) => this.seat(Number(seat), who)))
+    return this.card(name)
+  }
+
+  /** What a field of the state is called that is shown at the table; null if it is not shown. */
+  fact(name: string): string | null {
+    return this.has(`fact.${name}`) ? this.say(`fact.${name}`) : null
+  }
+
+  /** Why an action was refused. */
+  refusal(code: string, facts: Facts): string {
+    const told = { ...facts }
+    for (const fact of ['card', 'cards']) {
+      if (fact in told) told[fact] = this.cards(String(told[fact]).split(' '))
+    }
+    return upper(this.say(`refusal.${code}`, told))
+  }
+
+  /** Things in a row: “a, b and c”. */
+  listed(things: string[]): string {
+    const last = things.at(-1) ?? ''
+    const head = things.slice(0, -1)
+    return head.length ? this.say('list.and', { head: head.join(', '), last }) : last
+  }
+}
