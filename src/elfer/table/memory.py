@@ -72,9 +72,9 @@ class Minds:
             memory = self._among_secrets(memory, cards, src, dst, 0)
         elif self.sees[dst] != self.everyone:
             memory = self._follow(memory, cards, cards, src, dst, 0, True, self._empty(memory, dst))
-        lacks = memory.lacks
-        if self.secret[src] or not any(lacks):  # nothing would follow from it
+        if self.secret[src]:
             return memory
+        lacks = memory.lacks
         return Memory(memory.public, memory.private, (*lacks[:src], self.deck, *lacks[src + 1 :]), memory.doubts)
 
     def told(self, memory: Memory, cards: Cards) -> Memory:
