@@ -161,6 +161,7 @@ def test_after_twenty_the_pile_is_put_aside() -> None:
     state = lay(THREE, state, "r20")
     assert zone(THREE, state, "aside") == ["b3", "b4", "r20"]
     assert pile(THREE, state) == []
+    assert (state.lays, state.away) == ((0, 0, 0), (3, 0, 0))
     assert up(THREE, state) == (1, 1)
     assert lay(THREE, state, "y1").number == 2
 

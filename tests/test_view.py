@@ -16,7 +16,9 @@ from elfer.table.game import Game
 from elfer.table.layout import Layout
 from elfer.table.notation import read_event, write_event
 from elfer.table.table import as_set
+from elfer.table.view import seen_events
 from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.testing import check_round
 
 
 def moment(code: str, steps: int) -> tuple[Game[Any], State]:
@@ -212,3 +214,14 @@ def test_copies_look_alike_but_positions_keep_them_apart() -> None:
 def test_a_zone_may_hide_its_count() -> None:
     twins = Twins(2)
     assert view(twins, twins.deal(bytes(32)), 0).zones[3].count is None
+
+
+@pytest.mark.rule("ALL-3")
+def test_one_of_two_copies_that_everyone_can_place_is_drawn() -> None:
+    """A guess tells of it as the table does, though another card looks like it."""
+    seed = bytes.fromhex("db2ecb881050154e1fbb758de822b59459826a9406abe6eeaae15639a521b1c5")
+    check_round(Setup.read("hawaiki.6.5000001"), seed, closely=0.05)
+    layout = Layout(Deck(["a", "a"], [1, 1]), 2, [*hands(2), Zone("stock", Shape.STACK, Sight.CLOSED)])
+    table = layout.show(layout.laid({0: 1, 2: (1,)}, bytes(32)), 2)
+    drawn = layout.move(table, 1, 2, 1)
+    assert [event.card for event in seen_events(layout, drawn, None) if isinstance(event, Moved)] == [1]

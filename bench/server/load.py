@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from typing import Protocol
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
 
 class Playing(Protocol):
@@ -44,18 +45,25 @@ class Load:
             while len(self._waiting) < count:
                 await asyncio.sleep(0.1)
 
-    async def saturate(self, seconds: float) -> Result:
-        """Every match moves at once when its last move was seen."""
+    async def saturate(self, seconds: float, cpu: Callable[[], float]) -> tuple[Result, Slice]:
+        """Every match moves at once when its last move was seen. Gives the whole, and its best second.
+
+        Where other programs share the machine, the best second is nearest to what the server can do.
+        """
         self.pace, self.running = None, True
         for _ in range(len(self._waiting)):
             self._waiting.popleft().move()
         await asyncio.sleep(1)
-        self.times, start = [], time.perf_counter()
-        await asyncio.sleep(seconds)
+        self.times, start, slices = [], time.perf_counter(), []
+        while (began := time.perf_counter()) - start < seconds:
+            used, moves = cpu(), len(self.times)
+            await asyncio.sleep(1)
+            moves = len(self.times) - moves
+            slices.append(Slice(moves / (time.perf_counter() - began), 1e6 * (cpu() - used) / max(1, moves)))
         result = Result(self.times, time.perf_counter() - start)
         self.running = False
         await asyncio.sleep(2)  # what is under way is seen by all
-        return result
+        return result, Slice(max(s.rate for s in slices), min(s.cpu_us for s in slices))
 
     async def paced(self, rate: float, seconds: float) -> Result:
         """So many moves a second, evenly; what is late is caught up with."""
@@ -73,6 +81,14 @@ class Load:
         took = time.perf_counter() - start
         await asyncio.sleep(1)
         return Result(self.times, took)
+
+
+class Slice(NamedTuple):
+    """A second of a run."""
+
+    rate: float
+    cpu_us: float
+    """Of the server's processor time, for each move."""
 
 
 class Result:

@@ -205,6 +205,7 @@ class Player:
         if self._reading is not None:
             with contextlib.suppress(Exception):
                 await self._reading
+        await self.http.aclose()  # its cookies stay
 
     async def close(self) -> None:
         if self.socket is not None:

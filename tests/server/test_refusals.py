@@ -67,6 +67,7 @@ def test_frames_beyond_all_measure_close_the_connection(tmp_path: Path) -> None:
             with pytest.raises((ConnectionError, ConnectionClosed)):
                 await answer_to(player, "x" * 1_000_000)
             assert player.socket.close_code == 1009
+            await player.close()
 
     play(scenario)
 
@@ -129,6 +130,7 @@ def test_who_is_too_fast_is_told_so_and_in_the_end_cut_off(tmp_path: Path) -> No
             await player.until(lambda m: m["code"] == "too-fast")
             await player.socket.wait_closed()
             assert player.socket.close_code == 1008
+            await player.close()
 
     play(scenario)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
 import sys
@@ -48,6 +49,9 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda url: None)
     set_up(settings.log_level)
     sys.setswitchinterval(SWITCH_SECONDS)
     app = App(settings)
+    # Sittings and views are frozen and form no cycles, so looking for cycles after every few moves is in vain.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     config = uvicorn.Config(
         app,
         host=settings.bind,

@@ -97,9 +97,9 @@ class Minds:
         gone = [0 if self.sees[dst] >> seat & 1 else known & moved for seat, known in enumerate(private)]
         if doubts or any(gone):
             rows = doubts or ((0,) * self.size,) * self.players
-            doubts = tuple([_among(row, lost | gone[s], src, dst, here, none_of) for s, row in enumerate(rows)])
+            doubts = tuple([_among(row, gone[s], lost, src, dst, here, none_of) for s, row in enumerate(rows)])
             private = tuple([known ^ cards for known, cards in zip(private, gone, strict=True)])
-        return Memory(public & ~lost, private, _among(lacks, lost, src, dst, here, seen), doubts)
+        return Memory(public & ~lost, private, _among(lacks, lost, 0, src, dst, here, seen), doubts)
 
     def _follow(
         self,
@@ -184,9 +184,14 @@ def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: 
     return rows if left == rows[dst] else (*rows[:dst], left, *rows[dst + 1 :])
 
 
-def _among(rows: tuple[Cards, ...], cards: Cards, src: int, dst: int, here: int, none_of: Cards) -> tuple[Cards, ...]:
-    """Unseen cards, but none of some, went from `src` to `dst`: they, and these, are in one of the zones `here`."""
-    inside = rows[dst] & (rows[src] | none_of) & ~cards
+def _among(
+    rows: tuple[Cards, ...], cards: Cards, told: Cards, src: int, dst: int, here: int, none_of: Cards
+) -> tuple[Cards, ...]:
+    """Unseen cards, but none of some, went from `src` to `dst`: they, and these, are in one of the zones `here`.
+
+    So are those that are `told` of elsewhere; it is enough not to rule them out.
+    """
+    inside = rows[dst] & (rows[src] | none_of) & ~(cards | told)
     if inside == rows[dst] and not cards:
         return rows
     return tuple([inside if here >> zone & 1 else row | cards for zone, row in enumerate(rows)])

@@ -153,7 +153,14 @@ def _common(game: Game[S], state: S) -> _Common:
 
 
 def _written(layout: Layout, events: tuple[Event, ...]) -> tuple[str, ...]:
-    return tuple([notation.write_event(layout, event) for event in events])
+    return tuple([notation.write_event(layout, _alike(layout, event)) for event in events])
+
+
+def _alike(layout: Layout, event: Event) -> Event:
+    """The event with the first card that looks like the one that moved: copies cannot be told apart."""
+    if not isinstance(event, Moved) or event.card == HIDDEN:
+        return event
+    return Moved(layout.deck.kind[event.card], event.src, event.dst)
 
 
 def zone_views(layout: Layout, contents: tuple[Any, ...], seat: int | None, over: bool) -> tuple[ZoneView, ...]:
@@ -194,7 +201,7 @@ def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> Zo
 
 
 def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, ...]:
-    """The events with every card hidden that the seat cannot tell. Copies of a card cannot be told apart.
+    """The events with every card hidden that the seat cannot tell.
 
     Where nobody else can count the cards, it does not see either how many of them moved, nor what a player does
     among the own ones.
@@ -204,10 +211,11 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
     mixed = any(isinstance(event, Shuffled) for event in table.events)
     for event in table.events:
         if isinstance(event, Moved) and event.card != HIDDEN:
-            told = layout.sees[event.src] | layout.sees[event.dst]
+            card = HIDDEN
             if table.memory.public >> event.card & 1 and not mixed:
-                told = layout.everyone  # a card that was asked for, say
-            card = layout.deck.kind[event.card] if told >> mine & 1 else HIDDEN
+                card = event.card  # one that was asked for, say: everyone can place just this one
+            elif (layout.sees[event.src] | layout.sees[event.dst]) >> mine & 1:
+                card = layout.deck.kind[event.card]
             seen = Moved(card, event.src, event.dst)
             if card == HIDDEN and not (layout.zones[event.src].counted or layout.zones[event.dst].counted):
                 owner = layout.zones[event.src].owner

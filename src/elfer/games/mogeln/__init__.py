@@ -161,9 +161,7 @@ class Mogeln(Game[MogelnState]):
         if table.window is not None:
             table = self.answered(state, seat, action)
             window = table.window
-            if window is None or window.waiting:
-                return _with(state, table)
-            return self._closed(state, table, window)
+            return self._closed(state, table, window) if window and not window.waiting else _with(state, table)
         if seat != state.seat or seat < 0:
             raise self.out_of_turn(state, seat)
         if type(action) is Pass and not table.zones[self.laid[seat]]:

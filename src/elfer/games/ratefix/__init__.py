@@ -99,5 +99,6 @@ class Ratefix(Game[RatefixState]):
 def nearest(window: Window, total: int) -> int | None:
     """The seat whose guess is nearest; `None` if several are, or if nobody has guessed (RA-4)."""
     off = {seat: abs(answer.number - total) for seat, answer in enumerate(window.answers) if type(answer) is Guess}
-    best = [seat for seat in off if off[seat] == min(off.values())]
+    least = min(off.values(), default=0)
+    best = [seat for seat in off if off[seat] == least]
     return best[0] if len(best) == 1 else None
