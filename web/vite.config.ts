@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
-import { offline } from './offline'
+import { offline } from './offline.ts'
 
 const server = process.env.ELFER_SERVER ?? 'http://127.0.0.1:8011'
 

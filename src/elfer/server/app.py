@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
@@ -79,7 +80,7 @@ class App:
             index = WEB / "index.html"
             routes += [
                 *(Route(path, lambda request: FileResponse(index)) for path in PAGES),
-                Mount("/", StaticFiles(directory=WEB, html=True)),
+                Mount("/", GZipMiddleware(StaticFiles(directory=WEB, html=True), minimum_size=1024)),
             ]
         else:
             home = Route("/", lambda request: HTMLResponse(home_page(language_of(request))))

@@ -56,6 +56,10 @@ function board(layout: Layout, view: View, zone: Zone, n: number): Board {
       cells: keys.slice(start, start + columns).map((key, column) => cell(key, lying, told, mine, joins[start + column]!)),
     }
   })
+  // Numbers begin with 1: a row that begins with 0 has a field of another kind at either end.
+  for (const { cells } of rows) {
+    if (cells[0]?.number === 0) cells[0].label = cells.at(-1)!.label = ''
+  }
   const kind = rows.every((row) => row.colour) ? 'rows' : 'grid'
   return { zone: n, columns, kind, rows, joined: joins.some(Boolean) }
 }

@@ -63,7 +63,7 @@ function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], a
   if (src.owner !== null && dst.owner === null && dst.shape !== 'bank' && cards.length) return [one(src.owner, 'lay')]
   const isStock = src.shape === 'stack' && src.owner === null && src.sight === 'closed'
   if (isStock && dst.owner !== null) return [one(dst.owner, group.length > 1 ? `take${seen}` : `draw${seen}`)]
-  if (src.over !== '' || dst.over === src.name) return actor === null ? [] : [one(actor, `turn${seen}`)]
+  if (dst.over !== '' && dst.over === src.name) return actor === null ? [] : [one(actor, `turn${seen}`)]
   if (src.owner !== null && src.owner === dst.owner && dst.sight === 'open' && src.sight === 'closed' && actor === src.owner) {
     return [one(src.owner, `turn${seen}`)]
   }

@@ -1,0 +1,97 @@
+"""What hands do at the table: drag, press in time, ask for a hint, look why a card does not fit."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web import player
+
+
+def my_turn_with_a_card(page: Page) -> None:
+    """Go on until a card of the hand can be laid."""
+    for count in range(40):
+        page.wait_for_selector(player.OFFERED)
+        if page.locator(".hand button.can").count():
+            return
+        player.touch_one(page, Random(count))
+    pytest.fail("no card could ever be laid")
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_card_is_dragged_to_its_place(visit: Any, size: str) -> None:
+    page = visit(size).go("/")
+    player.start_against_bots(page, "elfer")
+    my_turn_with_a_card(page)
+    card = page.locator(".hand button.can").first
+    name = (card.get_attribute("data-spot") or "").removeprefix("card:")
+    here, there = card.bounding_box(), page.locator(f'[data-spot="place:{name}"]').bounding_box()
+    assert here
+    assert there
+    page.mouse.move(here["x"] + 14, here["y"] + 16)
+    page.mouse.down()
+    page.mouse.move(there["x"] + 10, there["y"] + 20, steps=6)
+    page.mouse.up()
+    expect(page.locator(f'.hand [data-spot="card:{name}"]')).to_have_count(0)
+    expect(page.locator(f'[data-spot="place:{name}"].taken, i[data-spot="place:{name}"]')).to_have_count(1)
+
+
+def test_a_quick_moment_is_answered_with_the_space_bar(visit: Any) -> None:
+    visitor = visit("desktop")
+    page = visitor.go("/")
+    player.start_against_bots(page, "schnipp-schnapp")
+    for _ in range(30):
+        page.wait_for_selector(player.OFFERED)
+        if page.locator(".call").count():
+            break
+        page.locator(".acts .main").click(timeout=5000)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    expect(page.locator(".stamp")).to_contain_text("ms")
+    assert visitor.errors == []
+
+
+def test_a_hint_from_the_bot(visit: Any) -> None:
+    page = visit("phone").go("/")
+    player.start_against_bots(page, "elfer")
+    page.wait_for_selector(player.OFFERED)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".tip")).to_contain_text("Hint: ")
+
+
+def test_why_a_card_does_not_fit(visit: Any) -> None:
+    page = visit("phone").go("/")
+    player.start_against_bots(page, "elfer")
+    my_turn_with_a_card(page)
+    page.locator(".hand button:not(.can)").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_the_shuffle_is_checked_in_the_browser(visit: Any) -> None:
+    page = visit("desktop").go("/")
+    player.start_against_bots(page, "elfer")
+    player.play_to_result(page, "fair")
+    page.get_by_role("tab", name="Check the shuffle").click()
+    page.get_by_role("button", name="Check now").click()
+    expect(page.get_by_text("The secret is the one that was promised.")).to_be_visible()
+    expect(page.get_by_text("Your first hand is the one that follows from it.")).to_be_visible()
+
+
+def test_the_match_is_looked_at_again(visit: Any) -> None:
+    page = visit("phone").go("/")
+    player.start_against_bots(page, "elfer")
+    player.play_to_result(page, "again")
+    page.get_by_role("tab", name="Look back").click()
+    expect(page.get_by_text("The cards are dealt.")).to_be_visible()
+    page.get_by_role("button", name="One move on").click()
+    expect(page.locator(".told")).not_to_have_text("The cards are dealt.")
+    expect(page.get_by_role("img", name="Chances of winning")).to_be_visible(timeout=40_000)
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_function("old => location.href !== old", arg=before)
+    page.wait_for_selector(player.OFFERED)
+    expect(page.locator(player.RESULT)).to_have_count(0)
