@@ -122,7 +122,7 @@ class Minds:
             public |= bit
         else:
             if doubts:
-                doubts = tuple([spread(row, src, dst, none_of, empty) for row in doubts])
+                doubts = spread_all(doubts, src, dst, none_of, empty)
             if not traceable or bit & ~public:
                 lacks = spread(lacks, src, dst, none_of)
             away = seers & ~self.sees[dst]  # these saw it go and see it no more
@@ -164,17 +164,6 @@ def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> int:
     )
 
 
-def met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
-    """An unseen card, but none of these, went from `src` to `dst`, and everyone can follow it."""
-    lacks, doubts = memory.lacks, memory.doubts
-    stay = lacks[src] | none_of
-    if lacks[dst] | stay != stay:
-        lacks = spread(lacks, src, dst, none_of)
-    elif not doubts:
-        return memory
-    return Memory(memory.public, memory.private, lacks, tuple([spread(row, src, dst, none_of) for row in doubts]))
-
-
 def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: Cards = 0) -> tuple[Cards, ...]:
     """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
 
@@ -182,6 +171,18 @@ def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: 
     """
     left = (rows[dst] | before) & (rows[src] | none_of)
     return rows if left == rows[dst] else (*rows[:dst], left, *rows[dst + 1 :])
+
+
+def spread_all(
+    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
+) -> tuple[tuple[Cards, ...], ...]:
+    """The same for the doubts of every seat, most of which stay as they are."""
+    return tuple(
+        [
+            spread(row, src, dst, none_of, before) if before or row[dst] & ~(row[src] | none_of) else row
+            for row in doubts
+        ]
+    )
 
 
 def _among(rows: tuple[Cards, ...], cards: Cards, src: int, dst: int, here: int, none_of: Cards) -> tuple[Cards, ...]:
