@@ -86,10 +86,10 @@ def _without(layout: Layout, zone: int, content: Content, card: Card) -> Content
 def _remembering(layout: Layout, src: int, dst: int) -> Remember | None:
     """What is remembered of a card on its way; `None`: nothing that is not seen anyway."""
     minds, start, goal = layout.minds, layout.zones[src], layout.zones[dst]
-    from_set = start.is_set
+    from_set, moved = start.is_set, minds.moved
 
     def as_moved(memory: Memory, bit: Cards, before: Content, none_of: Cards) -> Memory:
-        return minds.moved(memory, bit, before if isinstance(before, int) else bit, src, dst, none_of)
+        return moved(memory, bit, before if from_set else bit, src, dst, none_of)  # type: ignore[arg-type]
 
     def shown(memory: Memory, bit: Cards, before: Content, none_of: Cards) -> Memory:
         return Memory(memory.public | bit, memory.private, memory.lacks, memory.doubts)
@@ -104,9 +104,9 @@ def _remembering(layout: Layout, src: int, dst: int) -> Remember | None:
             return memory
         return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of))
 
-    if layout.sees[dst] == layout.everyone or minds.secret[src] >> dst & 1:
+    if layout.sees[dst] == layout.everyone or dst in minds.secret[src]:
         return None
-    if minds.secret[src] | minds.secret[dst]:
+    if minds.secret[src] or minds.secret[dst]:
         return as_moved
     if layout.sees[src] == layout.everyone:
         return shown
@@ -121,25 +121,26 @@ def _handing_on(layout: Layout, src: int, dst: int, as_moved: Remember) -> Remem
     """From one owner's hand into another's, face down: the others no longer know what is where."""
     nothing = ((0,) * len(layout.zones),) * layout.players
     giver = layout.sees[src].bit_length() - 1
-    blind = [seat for seat in range(layout.players) if not (layout.sees[src] | layout.sees[dst]) >> seat & 1]
+    seers = layout.sees[src] | layout.sees[dst]
+    blind = [0 if seers >> seat & 1 else layout.deck.all for seat in range(layout.players)]
 
     def handed_on(memory: Memory, bit: Cards, before: Content, none_of: Cards) -> Memory:
-        lacks, private, held = memory.lacks, [*memory.private], before
+        lacks, private, doubts, held = memory.lacks, [*memory.private], memory.doubts, before
         assert isinstance(held, int)
         if memory.public & held or lacks[dst] & ~lacks[src] or none_of or held == bit:
             return as_moved(memory, bit, before, none_of)
-        private[giver] |= bit
-        doubts = spread_all(memory.doubts, src, dst, 0)
-        for seat in blind:
-            if gone := private[seat] & held:
+        rows, changed = [], False
+        for seat, row in enumerate(doubts or nothing):
+            gone, left = private[seat] & held & blind[seat], row[dst] & row[src]
+            if gone or left != row[dst]:
+                out = [cards | gone for cards in row] if gone else [*row]
+                out[src] ^= gone
+                out[dst] = left & ~gone
                 private[seat] ^= gone
-                rows = [*(doubts or nothing)]
-                row = [row | gone for row in rows[seat]]
-                row[src] ^= gone
-                row[dst] ^= gone
-                rows[seat] = tuple(row)
-                doubts = tuple(rows)
-        return Memory(memory.public, tuple(private), lacks, doubts)
+                row, changed = tuple(out), True
+            rows.append(row)
+        private[giver] |= bit
+        return Memory(memory.public, tuple(private), lacks, tuple(rows) if changed else doubts)
 
     return handed_on
 
@@ -286,21 +287,20 @@ def handing(layout: Layout, src: int, dst: int) -> Path:
 
 def shifting(layout: Layout, zone: int) -> Shifting:
     """The way of one card to another place of a stack, counted from 0: the same as `arrange` in that order."""
-    bits, shuffled, here, seers = layout.deck.bits, (Shuffled(zone),), 1 << zone, layout.sees[zone]
+    bits, shuffled, here, seers = layout.deck.bits, (Shuffled(zone),), (zone,), layout.sees[zone]
     blind = [seat for seat in range(layout.players) if not seers >> seat & 1]
 
     def path(table: Table, card: Card, place: int, /) -> Table:
-        zones = [*table.zones]
-        cards, memory = sum(map(bits.__getitem__, zones[zone])), table.memory
+        zones, memory = [*table.zones], table.memory
         order, known = [*zones[zone]], memory.public
-        if not bits[card] & cards or not 0 <= place < len(order):
+        if card not in order or not 0 <= place < len(order):
             raise Misdeal(f"{layout.deck.names[card]} cannot go to place {place} of {layout.names[zone]}")
         order.remove(card)
         order.insert(place, card)
         zones[zone] = tuple(order)
         for seat in blind:
             known |= memory.private[seat]
-        if known & cards:  # else nobody has an order to forget
+        if known and known & (cards := sum(map(bits.__getitem__, order))):  # else nobody has an order to forget
             memory = layout.minds.blur(memory, cards, here, seers)
         return Table(tuple(zones), memory, table.seed, shuffled)
 
