@@ -140,7 +140,11 @@ class Hawaiki(Game[HawaikiState]):
     def _set_up_actions(self) -> None:
         players = self.players
         self._lays = tuple(tuple(LayAt(kind, at) for kind in range(KINDS)) for at in range(len(PILES)))
-        self._piled = tuple(zip(self.piles, self._lays, strict=True))[::-1]
+        self._piled = tuple(
+            (pile, {1 << kind: lay for kind, lay in enumerate(lays)})
+            for pile, lays in zip(self.piles, self._lays, strict=True)
+        )
+        """The piles, each with what lays a kind (as a set) on it."""
         singles = [Name((seat,)) for seat in range(players)]
         couples = [Name(two) for two in combinations(range(players), 2)]
         self._names = tuple(
@@ -281,16 +285,15 @@ class Hawaiki(Game[HawaikiState]):
         if self.strict or state.double == SECOND_TURN:
             out = self._careful_lays(state, seat)
         else:
-            zones, bits, out = table.zones, self.layout.deck.bits, []
+            zones, out = table.zones, []
             held = zones[seat] | zones[self.shown[seat]]
-            kinds = (held | held >> KINDS) & ALL_KINDS
+            held |= held >> KINDS
             for pile, lays in self._piled:
-                can = kinds & FITS[zones[pile][-1]]
+                can = held & FITS[zones[pile][-1]]
                 while can:
-                    kind = can.bit_length() - 1
+                    kind = can & -can
                     out.append(lays[kind])
-                    can ^= bits[kind]
-            out.reverse()
+                    can ^= kind
         if state.announced:
             return out
         if self.sacrifice or self.second_chance:
@@ -392,7 +395,9 @@ class Hawaiki(Game[HawaikiState]):
         cards, piles = zones[src] & copies, self.piles
         top, one, other = zones[piles[at]][-1], zones[piles[at - 1]][-1], zones[piles[at - 2]][-1]
         made = formed(kind, top, one, other)
-        if not cards or not FITS[top] >> kind & 1 or state.announced & ~made or self.keeps_last(state, seat):
+        if not cards or not FITS[top] >> kind & 1 or state.announced & ~made:
+            raise why_not(self, state, seat, action)
+        if state.double and self.keeps_last(state, seat):
             raise why_not(self, state, seat, action)
         card = self.layout.copy(state.table, src, kind) if cards == copies else cards.bit_length() - 1
         said = state.announced if self.strict else made
