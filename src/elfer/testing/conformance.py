@@ -88,7 +88,7 @@ class _Round:
         state = Match.start(self.setup, self.seed).state
         ledger = Ledger(game, state)
         while (seats := game.to_act(state)) and len(self.done) < game.longest_round:
-            if random() < self.closely:
+            if random() < self.closely / (1 + len(self.kept) / 8):  # in a long round less and less often
                 self.look_closely(state)
             seat = seats[int(random() * len(seats))]
             if random() < _OUT_OF_TURN:  # somebody might have something to do beside the turn
