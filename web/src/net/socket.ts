@@ -22,6 +22,10 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | undefined
   private closed = false
   private count = 0
+  private entered = false
+  private soon = false
+  /** What was said while nobody could hear it. */
+  private unsent: string[] = []
 
   constructor(
     private readonly code: string,
@@ -38,26 +42,37 @@ export class Connection {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const socket = new WebSocket(`${scheme}://${location.host}/ws`)
     this.socket = socket
+    this.entered = false
     this.listener.status('connecting')
     socket.onopen = () => {
       const { last, keys } = this.listener.seen()
-      this.send({ type: 'enter', code: this.code, lang: this.lang, last, keys })
+      socket.send(JSON.stringify({ type: 'enter', code: this.code, lang: this.lang, last, keys }))
     }
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as ServerMessage
-      if (message.type === 'ping') return void this.send({ type: 'pong', number: message.number })
+      if (message.type === 'ping') return socket.send(JSON.stringify({ type: 'pong', number: message.number }))
       this.failed = 0
       this.listener.status('open')
       this.listener.message(message)
+      if (!this.entered) this.catchUp()
     }
     socket.onclose = () => this.again()
+  }
+
+  /** At the table again: now say what was left unsaid. */
+  private catchUp(): void {
+    this.entered = true
+    for (const text of this.unsent) this.socket?.send(text)
+    this.unsent = []
   }
 
   private again(): void {
     if (this.closed) return
     this.listener.status('lost')
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.connect(), WAITS[Math.min(this.failed++, WAITS.length - 1)])
+    const wait = this.soon ? 0 : WAITS[Math.min(this.failed++, WAITS.length - 1)]
+    this.soon = false
+    this.timer = setTimeout(() => this.connect(), wait)
   }
 
   /** The network is back, or somebody looks again: do not wait any longer. */
@@ -72,7 +87,9 @@ export class Connection {
 
   send(message: Sent): string {
     const id = String(++this.count)
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ...message, id }))
+    const text = JSON.stringify({ ...message, id })
+    if (this.entered && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text)
+    else this.unsent = [...this.unsent, text].slice(-4)
     return id
   }
 
@@ -81,6 +98,7 @@ export class Connection {
     if (lang === this.lang) return
     this.lang = lang
     this.failed = 0
+    this.soon = true
     this.socket?.close()
   }
 
