@@ -80,7 +80,7 @@ def test_a_quartet_is_laid_off_as_soon_as_it_is_complete() -> None:
     state = play(THREE, state, "ask 1 b5")
     assert (hand(THREE, state, 0), laid_off(THREE, state, 0)[-11:]) == ("r6", "b18 b19 b20")
     assert {"r5", "y5", "g5", "b5"} <= set(laid_off(THREE, state, 0).split())
-    events = ("0: ask 1 b5", "hand1>hand0 ?", *(f"hand0>quartets0 {colour}5" for colour in "rygb"))
+    events = ("0: ask 1 b5", "hand1>hand0 b5", *(f"hand0>quartets0 {colour}5" for colour in "rygb"))
     assert view(THREE, state).events == events
     assert turn(THREE, state) == 0
 

@@ -4,6 +4,8 @@ import hmac
 import json
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha512
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elfer import Setup
-from elfer.table.seed import Stream, derived, seed_from
+from elfer.table.seed import Stream, derived, parted, seed_from
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent.parent / "docs/shuffle-vectors.json").read_text("utf-8"))
 
@@ -52,6 +54,15 @@ def test_shuffles_are_as_described_and_go_on_in_the_stream(seed: bytes, sizes: l
     for size in sizes:
         assert stream.shuffled(range(size)) == shuffled(plain, list(range(size)))
         assert stream.below(7) == below(plain, 7)
+
+
+@given(seeds, st.text(max_size=8), st.integers(0, 40))
+def test_a_seed_and_a_stream_at_once_are_as_described(seed: bytes, label: str, size: int) -> None:
+    digest = sha512(seed + label.encode()).digest()
+    first = (int.from_bytes(digest[n : n + 2], "big") for n in range(32, 64, 2))
+    after, stream = parted(seed, label)
+    assert after == digest[:32]
+    assert stream.shuffled(range(size)) == shuffled(chain(first, words(seed, label)), list(range(size)))
 
 
 @pytest.mark.parametrize("vector", VECTORS["streams"], ids=lambda v: v["label"])

@@ -5,10 +5,11 @@ Nothing here knows a game. Cards of all these games are those of `rows_deck`: ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import compress
-from typing import Literal, TypeVar
+from operator import getitem
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -75,6 +76,30 @@ def picked(things: Sequence[T], among: int) -> Iterator[T]:
     ['a', 'b', 'd']
     """
     return compress(things, f"{among:b}"[::-1].encode().translate(_DIGITS))
+
+
+class Menu(Generic[T]):
+    """What each card of a set stands for, in order, looked up for eight cards at a time: a byte of the set.
+
+    >>> Menu(["ab", "c", "de"])(0b101)
+    ['a', 'b', 'd', 'e']
+    """
+
+    def __init__(self, things: Sequence[Iterable[T]]) -> None:
+        self._bytes = tuple(_all_choices(things[first : first + 8]) for first in range(0, len(things), 8))
+
+    def __call__(self, cards: Cards) -> list[T]:
+        out: list[T] = []
+        for some in map(getitem, self._bytes, cards.to_bytes(len(self._bytes), "little")):
+            out += some
+        return out
+
+
+def _all_choices(things: Iterable[Iterable[T]]) -> list[tuple[T, ...]]:
+    out: list[tuple[T, ...]] = [()]
+    for more in things:
+        out += [(*some, *more) for some in out]
+    return out
 
 
 @cache

@@ -161,9 +161,10 @@ class Game(ABC, Generic[S]):
         window = state.table.window
         if window is None or seat not in window.waiting:
             raise self.out_of_turn(state, seat)
-        if untimed(action) not in self.legal(state, seat):
+        timed = type(action) is Call and action.after != 0
+        if (untimed(action) if timed else action) not in self.legal(state, seat):
             raise Refused("no-answer", answers=", ".join(map(self.write, self.legal(state, seat))))
-        if type(action) is Call and not 0 <= action.after <= 1000 * window.seconds:
+        if timed and not 0 <= action.after <= 1000 * window.seconds:  # type: ignore[union-attr]
             raise Refused("too-late", seconds=window.seconds)
         return self.layout.answer(state.table, seat, action)
 

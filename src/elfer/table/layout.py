@@ -7,7 +7,7 @@ remembers what it has seen until the card is mixed with others out of its sight.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from elfer.table import paths
 from elfer.table.actions import Action
@@ -15,7 +15,7 @@ from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.live import opened
 from elfer.table.memory import Memory, Minds
-from elfer.table.seed import Stream, derived
+from elfer.table.seed import Stream, derived, parted
 from elfer.table.table import EMPTY, TOP, Content, Log, Misdeal, Table, as_set
 from elfer.table.zones import Shape, Zone
 
@@ -34,6 +34,8 @@ class Layout:
             raise Misdeal(f"two zones have one name: {' '.join(self.names)}")
         self.minds = Minds(deck.all, players, self.zones)
         self.everyone, self.sees = self.minds.everyone, self.minds.sees
+        self._moved: tuple[dict[int, tuple[Moved, ...]], ...] = tuple({} for _ in self.zones)
+        self._stacks = {number for number, zone in enumerate(self.zones) if zone.shape is Shape.STACK}
         self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
 
     def zone(self, name: str) -> int:
@@ -133,7 +135,7 @@ class Layout:
             table = self._move(table, card, src, dst, log, 0, TOP, whole=True)
             log = table.events
         if isinstance(content, int) and content.bit_count() > 1 and not self.zones[dst].is_set:
-            memory = self.minds.blur(table.memory, content, 1 << dst, self.sees[src] | self.sees[dst])
+            memory = self.minds.blur(table.memory, content, (dst,), self.sees[src] | self.sees[dst])
             table = Table(table.zones, memory, table.seed, table.events)
         return table
 
@@ -143,17 +145,16 @@ class Layout:
         The same as moving its cards one by one, in one go.
         """
         pile = table.zones[src]
-        if self.sees[src] != self.everyone or not self._is_stack(src) or not self._is_stack(dst) or src == dst:
+        if self.sees[src] != self.everyone or not (src in self._stacks and dst in self._stacks) or src == dst:
             raise Misdeal(f"{self.names[src]} cannot be carried to {self.names[dst]}")
         block = pile[::-1] if over else pile
-        zones = [*table.zones]
+        zones, memory = [*table.zones], table.memory
         zones[src] = ()
         zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
-        one_by_one = block if at == TOP else block[::-1]
-        memory = table.memory
         if self.sees[dst] != self.everyone:
-            memory = self.minds.told(memory, together(pile))
-        return Table(tuple(zones), memory, table.seed, (*log, *[Moved(card, src, dst) for card in one_by_one]))
+            memory = self.minds.told(memory, self._set_of(pile))
+        one_by_one = block if at == TOP else block[::-1]
+        return Table(tuple(zones), memory, table.seed, (*log, *map(self._moves(src, dst), one_by_one)))
 
     def tuck(self, table: Table, sources: Sequence[int], dst: int, log: Log = ()) -> Table:
         """Put all cards of these open zones under a stack, in an order that the seed draws.
@@ -161,27 +162,35 @@ class Layout:
         Who cannot see into the stack knows that they lie there, but not how. (That what was tucked away earlier lies
         above what was tucked away later is not remembered: where unknown cards of a stack lie, memory never says.)
         """
-        if not self._is_stack(dst):
+        if dst not in self._stacks:
             raise Misdeal(f"nothing can be tucked under {self.names[dst]}")
-        zones, moves, tucked, among = [*table.zones], [*log], [], 0
+        zones, events = [*table.zones], [*log]
+        tucked: list[Card] = []
         for src in sources:
             if self.sees[src] != self.everyone or src == dst:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
             content = zones[src]
-            for card in each(content) if isinstance(content, int) else content:
-                if card != EMPTY:
-                    moves.append(Moved(card, src, dst))
-                    tucked.append(card)
-                    among |= 1 << card
+            cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
+            events += map(self._moves(src, dst), cards)
+            tucked += cards
             zones[src] = self._bare[src]
-        zones[dst] = (*Stream(table.seed, "tuck").shuffled(tucked), *zones[dst])
+        seed, stream = parted(table.seed, "tuck")
+        zones[dst] = (*stream.shuffled(tucked), *zones[dst])
+        among = self._set_of(tucked)
         memory = self.minds.told(table.memory, among)  # where a single card lies all know
         if len(tucked) > 1:
-            memory = self.minds.blur(memory, among, 1 << dst, self.sees[dst])
-        return Table(tuple(zones), memory, derived(table.seed, "tucked"), tuple(moves))
+            memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
+        return Table(tuple(zones), memory, seed, tuple(events))
 
-    def _is_stack(self, zone: int) -> bool:
-        return self.zones[zone].shape is Shape.STACK
+    def _moves(self, src: int, dst: int) -> Callable[[Card], Moved]:
+        """By card: its move from zone to zone, made once and then looked up."""
+        moves = self._moved[src]
+        if dst not in moves:
+            moves[dst] = tuple(Moved(card, src, dst) for card in range(len(self.deck)))
+        return moves[dst].__getitem__
+
+    def _set_of(self, cards: Iterable[Card]) -> Cards:
+        return sum(map(self.deck.bits.__getitem__, cards))
 
     def lift(self, table: Table, src: int, dst: int, log: Log = ()) -> Table:
         """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.
@@ -189,25 +198,25 @@ class Layout:
         Where the cards are secret it is a part of what is hidden there, and nobody else can tell how many.
         """
         cards, memory = table.zones[src], table.memory
-        if not self._is_stack(src) or src == dst or self.minds.secret[src] >> dst & 1:
+        if src not in self._stacks or src == dst or dst in self.minds.secret[src]:
             raise Misdeal(f"{self.names[src]} cannot be lifted to {self.names[dst]}")
         if not cards:
             return Table(table.zones, memory, table.seed, log)
-        zones, lifted = [*table.zones], sum(map(self.deck.bits.__getitem__, cards))
+        zones, lifted = [*table.zones], self._set_of(cards)
         zones[src] = ()
-        zones[dst] = zones[dst] | lifted if self.zones[dst].is_set else (*zones[dst], *cards)
+        zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
         memory = self.minds.lifted(memory, lifted, src, dst)
-        return Table(tuple(zones), memory, table.seed, (*log, *[Moved(card, src, dst) for card in cards]))
+        return Table(tuple(zones), memory, table.seed, (*log, *map(self._moves(src, dst), cards)))
 
     def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
         content = table.zones[zone]
-        if self.zones[zone].shape is not Shape.STACK or isinstance(content, int):
+        if zone not in self._stacks:
             raise Misdeal(f"{self.names[zone]} has no order to shuffle")
         mixed = tuple(Stream(table.seed, "shuffle").shuffled(content))
         memory = table.memory
         if len(content) > 1:
-            memory = self.minds.blur(memory, together(content), 1 << zone, self.sees[zone])
+            memory = self.minds.blur(memory, together(content), (zone,), self.sees[zone])
         zones = (*table.zones[:zone], mixed, *table.zones[zone + 1 :])
         return Table(zones, memory, derived(table.seed, "shuffled"), (*log, Shuffled(zone)))
 
@@ -216,7 +225,7 @@ class Layout:
         content = table.zones[zone]
         if isinstance(content, int) or sorted(content) != sorted(order):
             raise Misdeal(f"{self.names[zone]} holds other cards, or has no order")
-        memory = self.minds.blur(table.memory, together(content), 1 << zone, self.sees[zone])
+        memory = self.minds.blur(table.memory, together(content), (zone,), self.sees[zone])
         zones = (*table.zones[:zone], tuple(order), *table.zones[zone + 1 :])
         return Table(zones, memory, table.seed, (*log, Shuffled(zone)))
 

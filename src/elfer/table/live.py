@@ -34,9 +34,10 @@ class Window(Struct, frozen=True, gc=False):
 
     def noted(self, seat: int, action: Action) -> Window:
         """The window with one more answer."""
-        waiting = tuple([other for other in self.waiting if other != seat])
-        answers = (*self.answers[:seat], action, *self.answers[seat + 1 :])
-        return Window(self.asked, waiting, answers, self.seconds)
+        waiting, answers = self.waiting, [*self.answers]
+        at = waiting.index(seat)
+        answers[seat] = action
+        return Window(self.asked, waiting[:at] + waiting[at + 1 :], tuple(answers), self.seconds)
 
     def seen_by(self, seat: int | None) -> Window:
         """The window as far as a seat knows: the others might all be thinking still."""
@@ -46,12 +47,14 @@ class Window(Struct, frozen=True, gc=False):
 
     def calls(self, *words: str) -> dict[int, int]:
         """By seat, how long it took to call one of these words."""
-        return {s: a.after for s, a in enumerate(self.answers) if isinstance(a, Call) and a.word in words}
+        return {s: a.after for s, a in enumerate(self.answers) if type(a) is Call and a.word in words}
 
     def heard(self) -> tuple[Said, ...]:
         """All that was answered, the quickest call first, silence left out: to be told when the window closes."""
-        said = [Said(s, a) for s, a in enumerate(self.answers) if a is not None and not isinstance(a, Silent)]
-        return tuple(sorted(said, key=lambda s: s.action.after if isinstance(s.action, Call) else 0))
+        said = [Said(s, a) for s, a in enumerate(self.answers) if a is not None and type(a) is not Silent]
+        if self.seconds:  # else nobody is quicker than another
+            said.sort(key=lambda s: s.action.after if type(s.action) is Call else 0)
+        return tuple(said)
 
 
 def opened(asked: tuple[int, ...], players: int, seconds: int) -> Window:

@@ -40,7 +40,7 @@ class Minds:
         self.everyone = (1 << players + 1) - 1
         self.sees = tuple(self._seers(zone) for zone in zones)
         self.secret = tuple(_hiding_place(zone, zones) for zone in zones)
-        """By zone: those (bit *n* is zone *n*) among which cards can be moved without anybody noticing; 0: none."""
+        """By zone: those among which cards can be moved without anybody noticing, if there are any."""
         self.oblivion = Memory(0, (0,) * players, (0,) * len(zones))
 
     def _seers(self, zone: Zone) -> int:
@@ -62,20 +62,21 @@ class Minds:
         """Cards went from zone to zone, each of which might have been any of those `before`; or all (`whole`)."""
         if self.sees[dst] == self.everyone:
             return memory
-        if self.secret[src] | self.secret[dst]:
+        if self.secret[src] or self.secret[dst]:
             return self._among_secrets(memory, cards, src, dst, none_of)
         return self._follow(memory, cards, before, src, dst, none_of, whole or before == cards)
 
     def lifted(self, memory: Memory, cards: Cards, src: int, dst: int) -> Memory:
         """A whole stack went from zone to zone, and everyone can tell that nothing is left of it."""
-        if self.secret[src] | self.secret[dst]:
+        if self.secret[src] or self.secret[dst]:
             memory = self._among_secrets(memory, cards, src, dst, 0)
         elif self.sees[dst] != self.everyone:
             memory = self._follow(memory, cards, cards, src, dst, 0, True, self._empty(memory, dst))
         if self.secret[src]:
             return memory
-        lacks = memory.lacks
-        return Memory(memory.public, memory.private, (*lacks[:src], self.deck, *lacks[src + 1 :]), memory.doubts)
+        lacks = [*memory.lacks]
+        lacks[src] = self.deck
+        return Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
 
     def told(self, memory: Memory, cards: Cards) -> Memory:
         """Everyone can place these cards from now on."""
@@ -86,7 +87,7 @@ class Minds:
 
         No card in a secret zone is ever remembered to be just there: it is in one of the zones beside it.
         """
-        if self.secret[src] >> dst & 1:
+        if dst in self.secret[src]:
             return memory  # nobody else noticed
         if not self.secret[dst]:
             return self._follow(memory, moved, moved, src, dst, none_of, True, self._empty(memory, dst))
@@ -122,21 +123,23 @@ class Minds:
             public |= bit
         else:
             if doubts:
-                doubts = tuple([spread(row, src, dst, none_of, empty) for row in doubts])
+                doubts = spread_all(doubts, src, dst, none_of, empty)
             if not traceable or bit & ~public:
                 lacks = spread(lacks, src, dst, none_of)
             away = seers & ~self.sees[dst]  # these saw it go and see it no more
             if away:
                 private = tuple([known | bit if away >> s & 1 else known for s, known in enumerate(private)])
         memory = Memory(public, private, lacks, doubts)
-        return memory if traceable else self.blur(memory, before, 1 << src | 1 << dst, seers)
+        return memory if traceable else self.blur(memory, before, (src, dst), seers)
 
-    def blur(self, memory: Memory, cards: Cards, here: int, seers: int) -> Memory:
+    def blur(self, memory: Memory, cards: Cards, here: Sequence[int], seers: int) -> Memory:
         """Who is not among the seers can no longer place these cards, only tell that they are `here` (zones)."""
         if seers == self.everyone:
             return memory
         lost = memory.public & cards
         lacks = _only(memory.lacks, lost, here)
+        if not (seers or memory.doubts or any(memory.private)):
+            return Memory(memory.public ^ lost, memory.private, lacks)
         private, doubts = list(memory.private), list(memory.doubts)
         for seat, known in enumerate(private):
             if seers >> seat & 1:
@@ -153,39 +156,38 @@ class Minds:
         return self.deck if memory.lacks[zone] == self.deck else 0
 
 
-def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> int:
+def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> tuple[int, ...]:
     """Whoever cannot count the cards of several zones of one owner cannot tell in which of them a card is."""
     if zone.counted or zone.sight is not Sight.OWNER:
-        return 0
-    return sum(
-        1 << n
-        for n, other in enumerate(zones)
+        return ()
+    return tuple(
+        number
+        for number, other in enumerate(zones)
         if other.owner == zone.owner and other.sight is Sight.OWNER and not other.counted
     )
 
 
-def met(memory: Memory, src: int, dst: int, none_of: Cards) -> Memory:
-    """An unseen card, but none of these, went from `src` to `dst`, and everyone can follow it."""
-    lacks, doubts = memory.lacks, memory.doubts
-    stay = lacks[src] | none_of
-    if lacks[dst] | stay != stay:
-        lacks = spread(lacks, src, dst, none_of)
-    elif not doubts:
-        return memory
-    return Memory(memory.public, memory.private, lacks, tuple([spread(row, src, dst, none_of) for row in doubts]))
+def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
+    return spread_all((rows,), src, dst, none_of)[0]
 
 
-def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: Cards = 0) -> tuple[Cards, ...]:
-    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
-
-    `before` are cards that everyone knew not to be in `dst` until now.
-    """
-    left = (rows[dst] | before) & (rows[src] | none_of)
-    return rows if left == rows[dst] else (*rows[:dst], left, *rows[dst + 1 :])
+def spread_all(
+    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
+) -> tuple[tuple[Cards, ...], ...]:
+    """The same for the doubts of every seat; `before` are cards that everyone knew not to be in `dst` until now."""
+    return tuple(
+        [
+            row
+            if (left := (row[dst] | before) & (row[src] | none_of)) == row[dst]
+            else (*row[:dst], left, *row[dst + 1 :])
+            for row in doubts
+        ]
+    )
 
 
 def _among(
-    rows: tuple[Cards, ...], cards: Cards, told: Cards, src: int, dst: int, here: int, none_of: Cards
+    rows: tuple[Cards, ...], cards: Cards, told: Cards, src: int, dst: int, here: Sequence[int], none_of: Cards
 ) -> tuple[Cards, ...]:
     """Unseen cards, but none of some, went from `src` to `dst`: they, and these, are in one of the zones `here`.
 
@@ -194,11 +196,17 @@ def _among(
     inside = rows[dst] & (rows[src] | none_of) & ~(cards | told)
     if inside == rows[dst] and not cards:
         return rows
-    return tuple([inside if here >> zone & 1 else row | cards for zone, row in enumerate(rows)])
+    out = [row | cards for row in rows]
+    for zone in here:
+        out[zone] = inside
+    return tuple(out)
 
 
-def _only(rows: tuple[Cards, ...], cards: Cards, here: int) -> tuple[Cards, ...]:
+def _only(rows: tuple[Cards, ...], cards: Cards, here: Sequence[int]) -> tuple[Cards, ...]:
     """These cards are in one of the zones `here`, and in no other."""
     if not cards:
         return rows
-    return tuple([row & ~cards if here >> zone & 1 else row | cards for zone, row in enumerate(rows)])
+    out = [row | cards for row in rows]
+    for zone in here:
+        out[zone] ^= cards
+    return tuple(out)

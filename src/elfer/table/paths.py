@@ -12,17 +12,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from elfer.table.cards import Card, Cards, each
 from elfer.table.events import Moved, Shuffled
-from elfer.table.memory import Memory, met, spread
+from elfer.table.memory import Memory, spread, spread_all
 from elfer.table.table import EMPTY, Content, Log, Misdeal, Table
 from elfer.table.zones import Shape, Sight
 
 if TYPE_CHECKING:
     from elfer.table.layout import Layout
 
-Take = Callable[[Content, Card], Content]
-Put = Callable[[Content, Card], Content]
-Remember = Callable[[Memory, Card, Content, Cards], Memory]
-"""Memory after a card left a content; `none_of` these it is."""
+Remember = Callable[[Memory, Cards, Content, Cards], Memory]
+"""Memory after a card (as a set) left a content; `none_of` these it is."""
 
 
 class Path(Protocol):
@@ -52,74 +50,63 @@ class Shifting(Protocol):
 def path(layout: Layout, src: int, dst: int) -> Path:
     """The way of one card from `src` to `dst`, onto the top of a stack."""
     start, goal = layout.zones[src], layout.zones[dst]
-    if start.is_set and goal.is_set and goal.sight is Sight.OPEN:
+    from_set, to_set = start.is_set, goal.is_set
+    if not to_set and goal.shape is Shape.PLACES:
+        raise Misdeal(f"a path to {layout.names[dst]} must say on which place")
+    if from_set and to_set and goal.sight is Sight.OPEN:
         return _laying(layout, src, dst)
-    take, put, remember = _taking(layout, src), _putting(layout, dst), _remembering(layout, src, dst)
-    begun = _begun(layout, src, dst)
+    bits, begun, remember = layout.deck.bits, _begun(layout, src, dst), _remembering(layout, src, dst)
+    from_top = start.shape is Shape.STACK
 
     def path(table: Table, card: Card, log: Log = (), none_of: Cards = 0, /) -> Table:
-        zones = [*table.zones]
+        zones, bit, memory = [*table.zones], bits[card], table.memory
         before = zones[src]
-        zones[src] = take(before, card)
-        zones[dst] = put(zones[dst], card)
-        memory = remember(table.memory, card, before, none_of) if remember else table.memory
+        if from_set and before & bit:
+            zones[src] = before ^ bit
+        elif from_top and before and before[-1] == card:
+            zones[src] = before[:-1]
+        else:
+            zones[src] = _without(layout, src, before, card)
+        zones[dst] = zones[dst] | bit if to_set else (*zones[dst], card)
+        if remember:
+            memory = remember(memory, bit, before, none_of)
         return Table(tuple(zones), memory, table.seed, (*log, *begun[card]) if log else begun[card])
 
     return path
 
 
-def _taking(layout: Layout, zone: int) -> Take:
-    """How a card is taken out of a zone."""
-    bits, is_set, places = layout.deck.bits, layout.zones[zone].is_set, layout.zones[zone].shape is Shape.PLACES
-
-    def from_set(held: Cards, card: Card) -> Cards:
-        if not held & bits[card]:
-            raise Misdeal(f"{layout.deck.names[card]} is not in {layout.names[zone]}")
-        return held ^ bits[card]
-
-    def from_row(row: tuple[int, ...], card: Card) -> tuple[int, ...]:
-        if row and row[-1] == card and not places:
-            return row[:-1]
-        left = [*row]
-        try:
-            at = left.index(card)
-        except ValueError:
-            raise Misdeal(f"{layout.deck.names[card]} is not in {layout.names[zone]}") from None
-        left[at : at + 1] = [EMPTY] if places else []
-        return tuple(left)
-
-    return from_set if is_set else from_row  # type: ignore[return-value]
-
-
-def _putting(layout: Layout, zone: int) -> Put:
-    """How a card is put into a zone; places are for `placing`."""
-    bits = layout.deck.bits
-    if layout.zones[zone].is_set:
-        return lambda held, card: held | bits[card]  # type: ignore[operator]
-    if layout.zones[zone].shape is Shape.PLACES:
-        raise Misdeal(f"a path to {layout.names[zone]} must say on which place")
-    return lambda stack, card: (*stack, card)  # type: ignore[misc]
+def _without(layout: Layout, zone: int, content: Content, card: Card) -> Content:
+    """A zone without a card that is not on top of it."""
+    if isinstance(content, int) or card not in content:
+        raise Misdeal(f"{layout.deck.names[card]} is not in {layout.names[zone]}")
+    at = content.index(card)
+    return (*content[:at], *((EMPTY,) if layout.zones[zone].shape is Shape.PLACES else ()), *content[at + 1 :])
 
 
 def _remembering(layout: Layout, src: int, dst: int) -> Remember | None:
     """What is remembered of a card on its way; `None`: nothing that is not seen anyway."""
-    minds, bits, start, goal = layout.minds, layout.deck.bits, layout.zones[src], layout.zones[dst]
+    minds, start, goal = layout.minds, layout.zones[src], layout.zones[dst]
+    from_set, moved = start.is_set, minds.moved
 
-    def as_moved(memory: Memory, card: Card, before: Content, none_of: Cards) -> Memory:
-        was = before if isinstance(before, int) else bits[card]
-        return minds.moved(memory, bits[card], was, src, dst, none_of)
+    def as_moved(memory: Memory, bit: Cards, before: Content, none_of: Cards) -> Memory:
+        return moved(memory, bit, before if from_set else bit, src, dst, none_of)  # type: ignore[arg-type]
 
-    def shown(memory: Memory, card: Card, before: Content, none_of: Cards) -> Memory:
-        return Memory(memory.public | bits[card], memory.private, memory.lacks, memory.doubts)
+    def shown(memory: Memory, bit: Cards, before: Content, none_of: Cards) -> Memory:
+        return Memory(memory.public | bit, memory.private, memory.lacks, memory.doubts)
 
-    def followed(memory: Memory, card: Card, before: Content, none_of: Cards) -> Memory:
-        if memory.public & bits[card] or (start.is_set and before != bits[card]):
-            return as_moved(memory, card, before, none_of)
-        return met(memory, src, dst, none_of)
+    def followed(memory: Memory, bit: Cards, before: Content, none_of: Cards) -> Memory:
+        if from_set and before != bit:
+            return as_moved(memory, bit, before, none_of)
+        lacks, doubts = memory.lacks, memory.doubts
+        if not memory.public & bit and lacks[dst] & ~(lacks[src] | none_of):
+            lacks = spread(lacks, src, dst, none_of)
+        elif not doubts:
+            return memory
+        return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of))
 
-    if layout.sees[dst] == layout.everyone or minds.secret[src] >> dst & 1:
+    if layout.sees[dst] == layout.everyone or dst in minds.secret[src]:
         return None
-    if minds.secret[src] | minds.secret[dst]:
+    if minds.secret[src] or minds.secret[dst]:
         return as_moved
     if layout.sees[src] == layout.everyone:
         return shown
@@ -132,26 +119,28 @@ def _remembering(layout: Layout, src: int, dst: int) -> Remember | None:
 
 def _handing_on(layout: Layout, src: int, dst: int, as_moved: Remember) -> Remember:
     """From one owner's hand into another's, face down: the others no longer know what is where."""
-    bits, nothing = layout.deck.bits, (0,) * len(layout.zones)
+    nothing = ((0,) * len(layout.zones),) * layout.players
     giver = layout.sees[src].bit_length() - 1
-    blind = [seat for seat in range(layout.players) if not (layout.sees[src] | layout.sees[dst]) >> seat & 1]
+    seers = layout.sees[src] | layout.sees[dst]
+    blind = [0 if seers >> seat & 1 else layout.deck.all for seat in range(layout.players)]
 
-    def handed_on(memory: Memory, card: Card, before: Content, none_of: Cards) -> Memory:
-        lacks, private, bit, held = memory.lacks, [*memory.private], bits[card], before
+    def handed_on(memory: Memory, bit: Cards, before: Content, none_of: Cards) -> Memory:
+        lacks, private, doubts, held = memory.lacks, [*memory.private], memory.doubts, before
         assert isinstance(held, int)
         if memory.public & held or lacks[dst] & ~lacks[src] or none_of or held == bit:
-            return as_moved(memory, card, before, none_of)
-        private[giver] |= bit
-        rows = [spread(row, src, dst, 0) for row in memory.doubts]
-        for seat in blind:
-            if gone := private[seat] & held:
-                private[seat] ^= gone
-                rows = rows or [nothing] * layout.players
-                out = [row | gone for row in rows[seat]]
+            return as_moved(memory, bit, before, none_of)
+        rows, changed = [], False
+        for seat, row in enumerate(doubts or nothing):
+            gone, left = private[seat] & held & blind[seat], row[dst] & row[src]
+            if gone or left != row[dst]:
+                out = [cards | gone for cards in row] if gone else [*row]
                 out[src] ^= gone
-                out[dst] ^= gone
-                rows[seat] = tuple(out)
-        return Memory(memory.public, tuple(private), lacks, tuple(rows))
+                out[dst] = left & ~gone
+                private[seat] ^= gone
+                row, changed = tuple(out), True
+            rows.append(row)
+        private[giver] |= bit
+        return Memory(memory.public, tuple(private), lacks, tuple(rows) if changed else doubts)
 
     return handed_on
 
@@ -298,21 +287,20 @@ def handing(layout: Layout, src: int, dst: int) -> Path:
 
 def shifting(layout: Layout, zone: int) -> Shifting:
     """The way of one card to another place of a stack, counted from 0: the same as `arrange` in that order."""
-    bits, shuffled, here, seers = layout.deck.bits, (Shuffled(zone),), 1 << zone, layout.sees[zone]
+    bits, shuffled, here, seers = layout.deck.bits, (Shuffled(zone),), (zone,), layout.sees[zone]
     blind = [seat for seat in range(layout.players) if not seers >> seat & 1]
 
     def path(table: Table, card: Card, place: int, /) -> Table:
-        zones = [*table.zones]
-        cards, memory = sum(map(bits.__getitem__, zones[zone])), table.memory
+        zones, memory = [*table.zones], table.memory
         order, known = [*zones[zone]], memory.public
-        if not bits[card] & cards or not 0 <= place < len(order):
+        if card not in order or not 0 <= place < len(order):
             raise Misdeal(f"{layout.deck.names[card]} cannot go to place {place} of {layout.names[zone]}")
         order.remove(card)
         order.insert(place, card)
         zones[zone] = tuple(order)
         for seat in blind:
             known |= memory.private[seat]
-        if known & cards:  # else nobody has an order to forget
+        if known and known & (cards := sum(map(bits.__getitem__, order))):  # else nobody has an order to forget
             memory = layout.minds.blur(memory, cards, here, seers)
         return Table(tuple(zones), memory, table.seed, shuffled)
 

@@ -13,6 +13,10 @@ the places *i* and *j*.
 **Seeds from seeds.** The seed that belongs to a label is ``HMAC-SHA256(seed, label in UTF-8)``: a match makes the
 seed of its round number *k* (from 0) with the label ``round k``.
 
+**A seed and a stream at once.** Where cards are mixed at every other move, one hash is to do for both: the first half
+of ``SHA-512(seed, label in UTF-8)`` is the next seed, the second half the first 16 words of a stream. It goes on with
+the blocks of the stream that the old seed and the label name.
+
 Test vectors are in docs/shuffle.md.
 """
 
@@ -21,7 +25,7 @@ from __future__ import annotations
 import hmac
 import struct
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
+from hashlib import sha256, sha512
 from operator import lt, mod
 from typing import TypeVar
 
@@ -30,6 +34,7 @@ T = TypeVar("T")
 SEED_BYTES = 32
 _SPAN = 1 << 16
 _WORDS_IN_BLOCK = 16
+_FIRST_WORDS = struct.Struct(f">{_WORDS_IN_BLOCK}H").unpack_from
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
@@ -37,16 +42,14 @@ _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 class Stream:
     """An endless stream of fair numbers from a seed and a label."""
 
-    __slots__ = ("_block", "_inner", "_outer", "_words")
+    __slots__ = ("_block", "_label", "_seed", "_words")
 
-    def __init__(self, seed: bytes, label: str) -> None:
+    def __init__(self, seed: bytes, label: str, words: Iterable[int] = ()) -> None:
+        """`words` come before those of the blocks."""
         _check(seed)
-        # HMAC, written out: for messages this short the two hashes alone take half as long as `hmac.digest`.
-        key = seed.ljust(64, b"\0")
-        self._inner = key.translate(_INNER) + label.encode() + b"\0"
-        self._outer = key.translate(_OUTER)
+        self._seed, self._label = seed, label
         self._block = 0
-        self._words: list[int] = []  # the next word is the last
+        self._words = [*words][::-1]  # the next word is the last
 
     def _fetch(self, wanted: int) -> list[int]:
         """Have at least so many words ready."""
@@ -54,11 +57,11 @@ class Stream:
         if (missing := wanted - len(words)) > 0:
             first = self._block
             self._block = last = first - -missing // _WORDS_IN_BLOCK
+            # HMAC, written out: for messages this short the two hashes alone take half as long as `hmac.digest`.
+            key = self._seed.ljust(64, b"\0")
+            inner, outer = key.translate(_INNER) + self._label.encode() + b"\0", key.translate(_OUTER)
             blocks = b"".join(
-                [
-                    sha256(self._outer + sha256(self._inner + i.to_bytes(4, "big")).digest()).digest()
-                    for i in range(first, last)
-                ]
+                [sha256(outer + sha256(inner + i.to_bytes(4, "big")).digest()).digest() for i in range(first, last)]
             )
             words[:0] = struct.unpack(f">{_WORDS_IN_BLOCK * (last - first)}H", blocks)[::-1]
         return words
@@ -101,6 +104,12 @@ def derived(seed: bytes, label: str) -> bytes:
     """The seed that belongs to a label: knowing it tells nothing about the seed it came from."""
     _check(seed)
     return hmac.digest(seed, label.encode(), "sha256")
+
+
+def parted(seed: bytes, label: str) -> tuple[bytes, Stream]:
+    """The seed that comes after this one, and a stream of which the first words cost no further hash."""
+    both = sha512(seed + label.encode()).digest()
+    return both[:SEED_BYTES], Stream(seed, label, _FIRST_WORDS(both, SEED_BYTES))
 
 
 def seed_from(text: str) -> bytes:

@@ -63,6 +63,8 @@ _WILD: tuple[Action, ...] = (
 )
 """Actions of no game."""
 _OUT_OF_TURN = 0.05
+_LESS = 0.8
+"""After every close look the next is less likely, so that a long round does not take for ever."""
 _REPLAYED = 20
 """So many times as many rounds are played again as moments are looked at closely."""
 
@@ -88,7 +90,7 @@ class _Round:
         state = Match.start(self.setup, self.seed).state
         ledger = Ledger(game, state)
         while (seats := game.to_act(state)) and len(self.done) < game.longest_round:
-            if random() < self.closely:
+            if random() < self.closely * _LESS ** len(self.kept):
                 self.look_closely(state)
             seat = seats[int(random() * len(seats))]
             if random() < _OUT_OF_TURN:  # somebody might have something to do beside the turn

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from elfer.games.booklet import NUMBERS, DeckOptions, after, colours_deck
+from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, colours_deck
 from elfer.games.farbensammeln.refusals import REASONS, why_not
 from elfer.games.farbensammeln.turn import (
     FROM_PILE,
@@ -72,10 +73,8 @@ class Farbensammeln(Game[ColourState]):
         self.hand_size = len(deck) // 2 // players + 1  # FS-1
         self.colours = tuple((1 << NUMBERS) - 1 << row for row in range(0, len(deck), NUMBERS))
         self._takes = tuple(TakeFrom(at) for at in range(len(PILES)))
-        lays = [[LayAt(card, at) for at in range(len(PILES))] for card in range(len(deck))]
-        self._lays = tuple((*((lay,) for lay in row), tuple(row[::-1])) for row in lays)
-        """For each card: what puts it on each place, and (the last first) on any."""
-        self.actions = (DRAW, *self._takes, SCHLUSS, NO_RISK, *(lay for row in lays for lay in row))
+        self._lays = _all_lays(len(deck))
+        self.actions = (DRAW, *self._takes, SCHLUSS, NO_RISK, *self._lays[-1](deck.all))
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + 1) % players for seat in range(players))
         self._set_up_paths()
@@ -143,16 +142,12 @@ class Farbensammeln(Game[ColourState]):
                 if zones[pile]:
                     out.append(take)
             return out
-        hand, out = zones[seat], []  # the last first
+        hand = zones[seat]
         if state.taken == FROM_STOCK:
             hand |= zones[self.apart[seat]]  # FS-3
-        lays, bits, free = self._lays, self.layout.deck.bits, self._free(state.table)
-        while hand:
-            card = hand.bit_length() - 1
-            out += lays[card][free]
-            hand ^= bits[card]
-        out.reverse()
-        return out + self._calls(state, zones[seat])
+        out = self._lays[self._free(state.table)](hand)
+        out += self._calls(state, zones[seat])
+        return out
 
     def _free(self, table: Table) -> int:
         """Where a card that is put away must begin a new pile; -1 if there are four piles to choose from (FS-4)."""
@@ -214,3 +209,10 @@ class Farbensammeln(Game[ColourState]):
         if action == SCHLUSS:
             return self._counted(table, seat, seat)
         return ColourState(table, seat, state.taken, state.left, seat, True)
+
+
+@cache
+def _all_lays(cards: int) -> tuple[Menu[Action], ...]:
+    """What puts the cards of a hand on each place, and, as the last, on any."""
+    lays: list[list[Action]] = [[LayAt(card, at) for at in range(len(PILES))] for card in range(cards)]
+    return (*(Menu([row[at : at + 1] for row in lays]) for at in range(len(PILES))), Menu(lays))

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from elfer.games.booklet import after
+from elfer.games.hawaiki.moment import (
+    FIRST_TURN,
+    HAND,
+    PILES,
+    SECOND_CHANCE,
+    SECOND_TURN,
+    THANKS,
+    HawaikiState,
+    Options,
+)
 from elfer.games.hawaiki.refusals import REASONS, why_not
 from elfer.games.hawaiki.tops import (
     ALL_KINDS,
@@ -41,66 +49,12 @@ from elfer.table.actions import (
 )
 from elfer.table.cards import Card, Cards, each, together
 from elfer.table.events import Said
-from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.game import NOBODY, Game
 from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.seed import Stream
 from elfer.table.table import BOTTOM, Content, Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
-
-HAND = 6
-PILES = ("a", "b", "c")
-THANKS = ("", "thanks", "many-thanks")
-"""By how many cards one was given at once: what one says (HA-14)."""
-SECOND_CHANCE = Announce("second-chance")
-FIRST_TURN, SECOND_TURN = 1, 2
-
-OffOn = Literal["off", "on"]
-
-
-class Options(Struct, frozen=True, kw_only=True):
-    markers: Annotated[int, Meta(ge=3, le=10)] = 10  # HA-2
-    first: Literal["random", "seat-0"] = "random"  # HA-3
-    flush: Literal["two", "printed"] = "two"  # HA-8
-    speech: Literal["auto", "strict"] = "auto"  # HA-15
-    window: Annotated[int, Meta(ge=2, le=10, extra={"when": {"speech": "strict"}})] = 4  # HA-15
-    one_hidden: OffOn = "off"  # HA-20
-    sacrifice: OffOn = "off"  # HA-21
-    second_chance: OffOn = "off"  # HA-22
-
-
-class HawaikiState(State, frozen=True, gc=False):
-    """A moment of Hawaiki. Combinations are sets of `PAIR`, `STRAIGHT`, `FLUSH` and `TRIPLET`."""
-
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when the round is over."""
-    first: SeatNumber
-    """Who began the round."""
-    winner: SeatNumber
-    """Who has laid the last card; `NOBODY` as long as all have cards."""
-    markers: BySeat
-    start: BySeat
-    """The markers with which the round began."""
-    announced: int
-    """The combinations announced for the card that will be laid (HA-5)."""
-    forgotten: int
-    """The combinations that the card just laid forms and that were not announced: the others may call (HA-12)."""
-    due: int
-    """Of the announced ones, those whose effect is still to come; `PAIR` stands for going again."""
-    thanks: int
-    """How many cards those who are asked to say thanks have drawn (HA-14); 0 if that is not the question."""
-    bare: bool
-    """Whether the hidden card was played, so that another may be hidden (HA-20)."""
-    begun: bool
-    """Whether it is no longer before the turn: something was done in it already (HA-21, HA-22)."""
-    double: int
-    """`FIRST_TURN` or `SECOND_TURN` of two in a row (HA-22); 0 else."""
-    buried: int
-    """The seats that have made their sacrifice in this round, as a set (HA-21)."""
-    chanced: int
-    """The seats that have taken their second chance in this round, as a set (HA-22)."""
-    passed: int
-    """The seats that have passed since something last happened, as a set (HA-19)."""
 
 
 class Hawaiki(Game[HawaikiState]):
@@ -140,7 +94,11 @@ class Hawaiki(Game[HawaikiState]):
     def _set_up_actions(self) -> None:
         players = self.players
         self._lays = tuple(tuple(LayAt(kind, at) for kind in range(KINDS)) for at in range(len(PILES)))
-        self._piled = tuple(zip(self.piles, self._lays, strict=True))[::-1]
+        self._piled = tuple(
+            (pile, {1 << kind: lay for kind, lay in enumerate(lays)})
+            for pile, lays in zip(self.piles, self._lays, strict=True)
+        )
+        """The piles, each with what lays a kind (as a set) on it."""
         singles = [Name((seat,)) for seat in range(players)]
         couples = [Name(two) for two in combinations(range(players), 2)]
         self._names = tuple(
@@ -281,16 +239,15 @@ class Hawaiki(Game[HawaikiState]):
         if self.strict or state.double == SECOND_TURN:
             out = self._careful_lays(state, seat)
         else:
-            zones, bits, out = table.zones, self.layout.deck.bits, []
+            zones, out = table.zones, []
             held = zones[seat] | zones[self.shown[seat]]
-            kinds = (held | held >> KINDS) & ALL_KINDS
+            held |= held >> KINDS
             for pile, lays in self._piled:
-                can = kinds & FITS[zones[pile][-1]]
+                can = held & FITS[zones[pile][-1]]
                 while can:
-                    kind = can.bit_length() - 1
+                    kind = can & -can
                     out.append(lays[kind])
-                    can ^= bits[kind]
-            out.reverse()
+                    can ^= kind
         if state.announced:
             return out
         if self.sacrifice or self.second_chance:
@@ -392,7 +349,9 @@ class Hawaiki(Game[HawaikiState]):
         cards, piles = zones[src] & copies, self.piles
         top, one, other = zones[piles[at]][-1], zones[piles[at - 1]][-1], zones[piles[at - 2]][-1]
         made = formed(kind, top, one, other)
-        if not cards or not FITS[top] >> kind & 1 or state.announced & ~made or self.keeps_last(state, seat):
+        if not cards or not FITS[top] >> kind & 1 or state.announced & ~made:
+            raise why_not(self, state, seat, action)
+        if state.double and self.keeps_last(state, seat):
             raise why_not(self, state, seat, action)
         card = self.layout.copy(state.table, src, kind) if cards == copies else cards.bit_length() - 1
         said = state.announced if self.strict else made

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from elfer.games.hawaiki import SECOND_CHANCE, Hawaiki, HawaikiState
+from elfer.games.hawaiki import Hawaiki
+from elfer.games.hawaiki.moment import SECOND_CHANCE, HawaikiState
 from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, STRAIGHT, TRIPLET, each_of, formed, kinds_of
 from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
 from elfer.table.cards import Card, each

@@ -9,7 +9,8 @@ from elfer.table.actions import Action, Announce, Bury, Call, Draw, Hide, LayAt,
 from elfer.table.refusal import Refused
 
 if TYPE_CHECKING:
-    from elfer.games.hawaiki import Hawaiki, HawaikiState
+    from elfer.games.hawaiki import Hawaiki
+    from elfer.games.hawaiki.moment import HawaikiState
 
 REASONS = {
     "top-differs": "{card} has neither the value nor the colour of the card on that pile ({cards}).",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import chain
-from operator import add, getitem
+from operator import add
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from elfer.games.booklet import NUMBERS, DeckOptions, after, after_dealer, alike, colours_deck, dealt_evenly
+from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, after_dealer, alike, colours_deck, dealt_evenly
 from elfer.games.mogeln.refusals import REASONS, why_not
 from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
-from elfer.table.cards import Cards, each, together
+from elfer.table.cards import Cards, together
 from elfer.table.events import Moved, Said
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -30,7 +29,6 @@ SPOKEN = (
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen"),
     *("sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
-_CHUNK = 8
 
 
 class Options(DeckOptions, frozen=True, kw_only=True):
@@ -86,8 +84,8 @@ class Mogeln(Game[MogelnState]):
         """By seat, where its cards lie until nobody can object any more: the last laid on top (MO-7)."""
         self.pile, self.shown, self.aside = range(2 * players, 2 * players + 3)
         self._answers = (SILENT, Call(CHEATED), Call(SEVERAL))
-        self._offers = _offers(len(deck))
-        self.actions = (PASS, *self._answers, *self._offers.all)
+        self._lays, self._slips = _offers(len(deck))
+        self.actions = (PASS, *self._answers, *(verb(card) for card in range(len(deck)) for verb in (Lay, Slip)))
         self._seats = (*((seat,) for seat in range(players)), ())
         self._after = tuple(tuple(after(seat, players, 1)) for seat in range(players))
         self._around = tuple((*others, seat) for seat, others in enumerate(self._after))
@@ -130,7 +128,9 @@ class Mogeln(Game[MogelnState]):
         if seat != state.seat or seat < 0:
             return ()
         hand = table.zones[seat]
-        out = self._offers(hand)
+        out = self._lays(hand)
+        if hand & hand - 1:  # more than one: one can go under another
+            out += self._slips(hand)
         if not table.zones[self.laid[seat]]:
             out.append(PASS)
         return out
@@ -269,23 +269,7 @@ def _more(counts: BySeat, seat: int, more: int) -> BySeat:
     return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
 
 
-class _Offers:
-    """What lays or slips the cards of a hand, looked up for eight cards at a time: a byte of the hand."""
-
-    def __init__(self, cards: int) -> None:
-        self.all = tuple(verb(card) for card in range(cards) for verb in (Lay, Slip))
-        self._size = -(-cards // _CHUNK)
-        self._tables = [
-            [tuple([verb(_CHUNK * place + card) for card in each(byte)]) for byte in range(1 << _CHUNK)]
-            for verb in (Lay, Slip)
-            for place in range(self._size)
-        ]
-
-    def __call__(self, hand: Cards) -> list[Action]:
-        held = hand.to_bytes(self._size, "little")
-        if hand & hand - 1:  # more than one: one can go under another
-            held += held
-        return list(chain.from_iterable(map(getitem, self._tables, held)))
-
-
-_offers = cache(_Offers)
+@cache
+def _offers(cards: int) -> tuple[Menu[Action], Menu[Action]]:
+    """What lays the cards of a hand, and what slips them under another."""
+    return Menu([[Lay(card)] for card in range(cards)]), Menu([[Slip(card)] for card in range(cards)])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from operator import getitem
 from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, after, after_dealer, alike, colours_deck, complete, dealt_evenly
+from elfer.games.booklet import NUMBERS, Menu, after, after_dealer, alike, colours_deck, complete, dealt_evenly
 from elfer.games.quartett.knowledge import possibilities
 from elfer.games.quartett.refusals import REASONS, why_not
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
@@ -28,7 +27,6 @@ FINE = 5
 """Marks for a wrong denial (QU-5)."""
 PRIZE = 4
 """Marks for a quartet (QU-6)."""
-GROUPS = CARDS // 8
 ONLY_DENY = (DENY,)
 DENIAL = 3
 """What is noted of a denial: who asked, who denied, which card."""
@@ -73,7 +71,8 @@ class Quartett(Game[QuartettState]):
         asks = [tuple(Ask(seat, card) for seat in range(players)) for card in range(CARDS)]
         gives = tuple(map(Give, range(CARDS)))
         self.actions = (*chain.from_iterable(zip(*asks, strict=True)), *gives, DENY)
-        self._asks = tuple(_asking(asks, seat) for seat in range(players))
+        self._asks = tuple(Menu([(*row[:seat], *row[seat + 1 :]) for row in asks]) for seat in range(players))
+        """By seat: what it can ask the others, for each card that it lacks."""
         self._answers = tuple((give, DENY) for give in gives)
         self.same = tuple(alike(CARDS)[deck.values[card]] for card in range(CARDS))
         """By card: all of its number."""
@@ -116,12 +115,8 @@ class Quartett(Game[QuartettState]):
         zones = state.table.zones
         if state.asked >= 0:
             return self._answers[state.wanted.bit_length() - 1] if zones[seat] & state.wanted else ONLY_DENY
-        out: list[Action] = []
-        for asks in map(getitem, self._asks[seat], missing(zones[seat]).to_bytes(GROUPS, "little")):
-            out += asks
-        if 0 in zones[: self.players]:  # QU-7
-            return [ask for ask in out if zones[ask.seat]]  # type: ignore[union-attr]
-        return out
+        out = self._asks[seat](missing(zones[seat]))
+        return [ask for ask in out if zones[ask.seat]] if 0 in zones[: self.players] else out  # QU-7
 
     def apply(self, state: QuartettState, seat: int, action: Action) -> QuartettState:
         if seat < 0 or seat != (state.seat if state.asked < 0 else state.asked):
@@ -141,8 +136,9 @@ class Quartett(Game[QuartettState]):
             return QuartettState(table, seat, asked, wanted, state.marks, seekers, state.denied)
         if table.zones[asked] & wanted:
             return self._handed(state, seekers, asked, card, said)
-        table = self._without(self.layout.say(table, (said, self._no[asked])), seat, wanted)
-        table = self._without(table, asked, wanted)
+        lacks, table = table.memory.lacks, self.layout.say(table, (said, self._no[asked]))
+        if not lacks[seat] & lacks[asked] & wanted:
+            table = self._without(self._without(table, seat, wanted), asked, wanted)
         return QuartettState(table, asked, NOBODY, 0, state.marks, seekers, state.denied)  # QU-4
 
     def _held(self, state: QuartettState, seat: int, action: Ask) -> Cards:
@@ -184,7 +180,9 @@ class Quartett(Game[QuartettState]):
         if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
             seekers = _changed(seekers, at, seekers[at] ^ 1 << giver)
         table = self._hand[giver][asker](state.table, card, said)
-        marks, denied = settled(state.marks, state.denied, giver, 1 << card)
+        marks, denied = state.marks, state.denied
+        if denied:
+            marks, denied = settled(marks, denied, giver, 1 << card)
         quartet = self.same[card]
         if table.zones[asker] & quartet == quartet:  # QU-2
             for one in each(quartet):
@@ -197,18 +195,6 @@ class Quartett(Game[QuartettState]):
     def _next(self, table: Table, seat: int) -> int:
         """The next player to the right who has cards (QU-7)."""
         return next((other for other in after(seat, self.players, TO_THE_RIGHT) if table.zones[other]), NOBODY)
-
-
-def _asking(asks: Sequence[tuple[Ask, ...]], seat: int) -> tuple[list[tuple[Ask, ...]], ...]:
-    """What a seat can ask the others: by groups of eight cards, and by those of the group that it lacks."""
-    groups = []
-    for first in range(0, CARDS, 8):
-        group: list[tuple[Ask, ...]] = [()]
-        for by_seat in asks[first : first + 8]:
-            others = (*by_seat[:seat], *by_seat[seat + 1 :])
-            group += [some + others for some in group]
-        groups.append(group)
-    return tuple(groups)
 
 
 def _changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:

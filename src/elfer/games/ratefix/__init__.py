@@ -13,6 +13,9 @@ from elfer.table.seed import Stream
 from elfer.table.table import Content, Log, Table
 from elfer.table.zones import Shape, Sight, Zone
 
+FAR = 1000
+"""Farther off than any guess."""
+
 
 class RatefixState(State, frozen=True, gc=False):
     """A moment of a round: a window is open in which all guess, or the round is over."""
@@ -68,7 +71,8 @@ class Ratefix(Game[RatefixState]):
         return () if window is None else window.waiting
 
     def legal(self, state: RatefixState, seat: int) -> Sequence[Action]:
-        return self.actions if seat in self.to_act(state) else ()
+        window = state.table.window
+        return self.actions if window is not None and seat in window.waiting else ()
 
     def apply(self, state: RatefixState, seat: int, action: Action) -> RatefixState:
         table, window = state.table, state.table.window
@@ -90,7 +94,7 @@ class Ratefix(Game[RatefixState]):
         if winner is None:
             return layout.lift(table, self.middle, self.kept, window.heard())
         table = layout.lift(table, self.middle, self.won[winner], window.heard())
-        return layout.pour(table, self.kept, self.won[winner], table.events)
+        return layout.pour(table, self.kept, self.won[winner], table.events) if table.zones[self.kept] else table
 
     def points(self, state: RatefixState) -> tuple[int, ...]:
         return tuple(state.table.zones[won].bit_count() for won in self.won)  # RA-5
@@ -98,7 +102,6 @@ class Ratefix(Game[RatefixState]):
 
 def nearest(window: Window, total: int) -> int | None:
     """The seat whose guess is nearest; `None` if several are, or if nobody has guessed (RA-4)."""
-    off = {seat: abs(answer.number - total) for seat, answer in enumerate(window.answers) if type(answer) is Guess}
-    least = min(off.values(), default=0)
-    best = [seat for seat in off if off[seat] == least]
-    return best[0] if len(best) == 1 else None
+    off = [abs(answer.number - total) if type(answer) is Guess else FAR for answer in window.answers]
+    least = min(off)
+    return off.index(least) if off.count(least) == 1 and least != FAR else None

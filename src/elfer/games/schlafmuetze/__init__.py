@@ -60,11 +60,10 @@ class Schlafmuetze(Game[SleepyState]):
         self.given = tuple(range(players, 2 * players))
         self.lying = tuple(range(2 * players, 3 * players))
         self.layout = Layout(deck, players, zones)
-        self._gives = tuple(map(Give, range(len(deck))))
-        self.actions = (*self._gives, DOWN, SILENT)
-        self._quartets = dict.fromkeys(
-            sum(1 << players * colour + number for colour in range(QUARTET)) for number in range(players)
-        )
+        self.actions = (*map(Give, range(len(deck))), DOWN, SILENT)
+        self._offers: dict[Cards, tuple[Give, ...]] = {}
+        """By hand: what can be given of it. There are few hands, so they are kept as they come."""
+        self._ones = sum(1 << players * colour for colour in range(QUARTET))
         self._seats = (*((seat,) for seat in range(players)), ())
         self._next = tuple((seat + 1) % players for seat in range(players))
         path = self.layout.path
@@ -89,10 +88,9 @@ class Schlafmuetze(Game[SleepyState]):
 
     def quartet(self, table: Table, seat: int) -> Cards:
         """The quartet that a seat holds, a card lying apart for it included; 0 if there is none."""
-        held, given = table.zones[seat], table.zones[self.given[seat]]
-        if not given:
-            return held if held in self._quartets else 0
-        return next((four for four in self._quartets if four & (held | given) == four), 0)
+        cards: Cards = table.zones[seat] | table.zones[self.given[seat]]
+        colour = self.players
+        return self._ones * (cards & cards >> colour & cards >> 2 * colour & cards >> 3 * colour)
 
     # --- exchanging ------------------------------------------------------------------------------------------
 
@@ -102,15 +100,11 @@ class Schlafmuetze(Game[SleepyState]):
             return (DOWN, SILENT) if seat in table.window.waiting else ()
         if state.seat < 0 or not 0 <= seat < self.players:
             return ()
-        out: list[Action] = [DOWN] if self.quartet(table, seat) else []  # SM-3
+        out: tuple[Action, ...] = ()
         if seat == (self._next[state.seat] if state.back else state.seat):
-            held, gives, bits = table.zones[seat], self._gives, self.layout.deck.bits
-            while held:
-                card = held.bit_length() - 1
-                out.append(gives[card])
-                held ^= bits[card]
-            out.reverse()
-        return out
+            held = table.zones[seat]
+            out = self._offers.get(held) or self._offers.setdefault(held, tuple(map(Give, each(held))))
+        return (*out, DOWN) if self.quartet(table, seat) else out  # SM-3
 
     def apply(self, state: SleepyState, seat: int, action: Action) -> SleepyState:
         table = state.table

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
 from elfer.table import live
-from elfer.table.actions import SILENT, TURN, Action, Call
+from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Content, Table
+from elfer.table.table import BOTTOM, Content, Log, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 80
@@ -59,6 +59,7 @@ class SchnippSchnapp(Game[SnapState]):
         self.schnipp = 3 * players
         self.at_once = self.options.together == "on"
         self.actions = (TURN, *ALL_CALLS)
+        self._everyone = tuple(range(players))
         self._turn = tuple(map(self.layout.path, range(players), self.open))
         self._after = tuple(tuple(after(seat, players, WAY)) for seat in range(players))
 
@@ -93,19 +94,23 @@ class SchnippSchnapp(Game[SnapState]):
 
     def matching(self, state: SnapState) -> list[list[int]]:
         """The owners of open piles that show one number, for each number that has just appeared (SS-3, SS-10)."""
-        zones, values = state.table.zones, self.layout.deck.values
-        owners: dict[int, list[int]] = {}
-        for seat, zone in enumerate(self.open):
-            if zones[zone]:
-                owners.setdefault(values[zones[zone][-1]], []).append(seat)
-        return [seats for seats in owners.values() if len(seats) > 1 and (self.at_once or state.seat in seats)]
+        tops, appeared = self._tops(state)
+        return [
+            [seat for seat, top in enumerate(tops) if top == number]
+            for number in dict.fromkeys(appeared)
+            if number and tops.count(number) > 1
+        ]
 
     def schnipp_due(self, state: SnapState) -> bool:
         """Whether the number on top of the Schnipp has just appeared (SS-4)."""
+        lying = state.table.zones[self.schnipp]
+        return bool(lying) and self.layout.deck.values[lying[-1]] in self._tops(state)[1]
+
+    def _tops(self, state: SnapState) -> tuple[list[int], list[int]]:
+        """By seat, the number that its open pile shows, or 0; and those that have just appeared."""
         zones, values = state.table.zones, self.layout.deck.values
-        appeared = self.open if self.at_once else self.open[state.seat : state.seat + 1]
-        lying = zones[self.schnipp]
-        return bool(lying) and any(zones[z] and values[zones[z][-1]] == values[lying[-1]] for z in appeared)
+        tops = [values[zones[zone][-1]] if zones[zone] else 0 for zone in self.open]
+        return tops, tops if self.at_once else tops[state.seat : state.seat + 1]
 
     def _has_cards(self, table: Table, seat: int) -> bool:
         return bool(table.zones[seat] or table.zones[self.open[seat]])
@@ -133,18 +138,23 @@ class SchnippSchnapp(Game[SnapState]):
             return self._turned_up(state, table, window.asked)
         if seat != state.seat or seat < 0:
             raise self.out_of_turn(state, seat)
-        if action != TURN:
+        if type(action) is not Turn:
             known = action in self.numbers
             raise Refused("no-call-now") if known else Refused("not-an-action", action=repr(action))
         return self._turned_up(state, state.table, (seat,))
 
     def _turned_up(self, state: SnapState, table: Table, seats: Sequence[int]) -> SnapState:
         """These turn up their top cards; then all who can may call."""
-        table = self.layout.say(table, ())
+        log: Log = ()
         for seat in seats:
-            table = refilled(self.layout, table, seat, table.events)  # SS-7
-            table = self._turn[seat](table, table.zones[seat][-1], table.events)
-        callers = tuple([s for s in range(self.players) if not state.barred[s]])
+            if not table.zones[seat]:
+                table = refilled(self.layout, table, seat, log)  # SS-7
+                log = table.events
+            table = self._turn[seat](table, table.zones[seat][-1], log)
+            log = table.events
+        callers = self._everyone
+        if 1 in state.barred:
+            callers = tuple([seat for seat in callers if not state.barred[seat]])
         table = self.layout.ask(table, callers, live.SECONDS)
         return SnapState(table, state.seat, state.turned + len(seats), state.barred)
 
@@ -163,7 +173,8 @@ class SchnippSchnapp(Game[SnapState]):
                 barred = (0,) * self.players  # SS-8
             schnipps = {}
         wrong = schnapps | schnipps
-        for seat in sorted(wrong, key=lambda seat: (wrong[seat], (seat - state.seat) * WAY % self.players)):
+        in_turn = [seat for seat in (state.seat, *self._after[state.seat]) if seat in wrong]
+        for seat in sorted(in_turn, key=wrong.__getitem__):
             table = self.layout.carry(table, self.open[seat], self.schnipp, table.events)  # SS-4, SS-5
             if not self._has_cards(state.table, seat):
                 barred = (*barred[:seat], 1, *barred[seat + 1 :])
@@ -186,15 +197,12 @@ class SchnippSchnapp(Game[SnapState]):
 
     def _go_on(self, table: Table, seat: int, turned: int, barred: tuple[int, ...]) -> SnapState:
         """The next who has cards turns up, or all who have, unless it is over (SS-9)."""
-        holders = list(self._holders(table, seat))
-        alone = len(holders) == 1 and not table.zones[self.schnipp]
+        zones, opened = table.zones, self.open
+        holders = [other for other in (*self._after[seat], seat) if zones[other] or zones[opened[other]]]
+        alone = len(holders) == 1 and not zones[self.schnipp]
         # If all cards lie in the Schnipp, nobody can turn up what would win it.
         if turned >= self.options.turns or alone or not holders:
             return SnapState(table, NOBODY, turned, barred)
         if self.at_once:
             table = self.layout.ask(table, tuple(holders), 0)
         return SnapState(table, holders[0], turned, barred)
-
-    def _holders(self, table: Table, seat: int) -> Iterator[int]:
-        """Who has cards, from the next seat on."""
-        return (other for other in (*self._after[seat], seat) if self._has_cards(table, other))

@@ -21,6 +21,7 @@ from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 2 * NUMBERS
 RIGHT = -1
+ONLY_OFFER = (OFFER,)
 _TRIES = 12
 """How often a guess looks for hands without pairs before it makes do with any."""
 
@@ -69,7 +70,10 @@ class SchwarzerPeter(Game[PeterState]):
         self._pulls = tuple(pulls[:size] for size in (0, *places))
         self._shifts = _all_shifts()
         self.actions = (*(Shift(card, place) for card in range(CARDS) for place in places), OFFER, *pulls)
-        self._shift = tuple(map(self.layout.shifting, range(players)))
+        path, seats = self.layout.path, range(players)
+        self._shift = tuple(map(self.layout.shifting, seats))
+        self._pull = {(seat, drawer): path(seat, drawer) for seat in seats for drawer in seats if seat != drawer}
+        self._lay_off = tuple(path(seat, players + seat) for seat in seats)
         self._seats = (*((seat,) for seat in range(players)), ())
         self._offers = tuple((Said(seat, OFFER),) for seat in range(players))
         self._after = tuple(tuple(after(seat, players, RIGHT)) for seat in range(players))
@@ -122,7 +126,7 @@ class SchwarzerPeter(Game[PeterState]):
         if state.offered:
             return self._pulls[size]
         if not state.shifts:
-            return (OFFER,)
+            return ONLY_OFFER
         out: list[Action] = [OFFER]
         shifts = self._shifts[size]
         for place, card in enumerate(hand):
@@ -151,10 +155,10 @@ class SchwarzerPeter(Game[PeterState]):
     def _pulled(self, state: PeterState, card: Card) -> PeterState:
         """The card goes to the end of the drawer's hand; a pair so made is laid off (SP-4)."""
         drawer, other = state.drawer, twin(card)
-        table = self.layout.move(state.table, card, state.seat, drawer)
+        table = self._pull[state.seat, drawer](state.table, card)
         if other in table.zones[drawer]:
             for one in (card, other):
-                table = self.layout.move(table, one, drawer, self.players + drawer, table.events)
+                table = self._lay_off[drawer](table, one, table.events)
         return self._turn_of(table, drawer)  # SP-3
 
     # --- what everyone can conclude --------------------------------------------------------------------------

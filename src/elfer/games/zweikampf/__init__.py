@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
-from elfer.table.actions import TURN, Action
+from elfer.table.actions import TURN, Action, Turn
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.refusal import Refused
@@ -54,10 +54,10 @@ class Zweikampf(Game[DuelState]):
     def apply(self, state: DuelState, seat: int, action: Action) -> DuelState:
         if seat not in self.to_act(state):
             raise self.out_of_turn(state, seat)
-        if action != TURN:
+        if type(action) is not Turn:
             raise Refused("not-an-action", action=repr(action))
         table = self._turn[seat](state.table, state.table.zones[seat][-1])
-        mine, yours = table.zones[2:]
+        _, _, mine, yours = table.zones
         if len(mine) != len(yours):
             return DuelState(table, state.compared)
         return DuelState(self._taken(table, mine[-1], yours[-1]), state.compared + 1)
