@@ -55,7 +55,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @contextmanager
 def running(database: Path) -> Iterator[str]:
     """The address of a running server, with bots that do not dawdle."""
-    assert (Path(elfer.__file__).parent / "web" / "index.html").exists(), "the page is not built; installing the package builds it"
+    page = Path(elfer.__file__).parent / "web" / "index.html"
+    assert page.exists(), "the page is not built; installing the package builds it"
     command = [
         sys.executable,
         "-m",

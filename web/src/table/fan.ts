@@ -18,6 +18,8 @@ const READABLE = 0.46
 const ROOMY = 0.74
 const RAISE = 0.16
 const NEXT_RANK = 0.62
+/** So many cards a hand usually holds at most. */
+const MOST = 24
 
 /** Positions of `n` cards of that width in a space of that width; the height is the same for one rank of any size. */
 export function fan(n: number, width: number, card: number, most = 2): Fan {
@@ -46,4 +48,10 @@ export function fan(n: number, width: number, card: number, most = 2): Fan {
   const hang = ranks === 1 ? 2.24 * card * (1 - Math.cos((Math.abs(cards[0]?.turn ?? 0) * Math.PI) / 180)) : 0
   const low = Math.max(0, ...cards.map(({ y }) => y)) - card * RAISE
   return { cards, height: card * RAISE + tall + (ranks === 1 ? low : (ranks - 1) * tall * NEXT_RANK) + hang + card * 0.12 }
+}
+
+/** The height that a hand can need, whatever it holds. */
+export function highest(width: number, card: number): number {
+  const many = Array.from({ length: MOST }, (_, n) => n + 1)
+  return Math.ceil(Math.max(...many.map((n) => fan(n, width, card).height)))
 }
