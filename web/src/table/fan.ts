@@ -24,23 +24,25 @@ const MOST = 24
 /** Positions of `n` cards of that width in a space of that width; the height is the same for one rank of any size. */
 export function fan(n: number, width: number, card: number, most = 2): Fan {
   const tall = card * 1.4
-  const fits = (many: number): boolean => many <= 1 || (width - card) / (many - 1) >= card * READABLE
+  const spreadOf = (many: number, ranks: number): number =>
+    ranks === 1 ? Math.min(2.2, 26 / Math.max(many, 1), width / 160) : 0.6
+  const stepOf = (many: number, ranks: number): number => {
+    // Turning around a point below moves the outer cards further out.
+    const out = 1.2 * tall * Math.sin((((many - 1) / 2) * spreadOf(many, ranks) * Math.PI) / 180)
+    return Math.min(card * ROOMY, many > 1 ? (width - card - 2 * out) / (many - 1) : card * ROOMY)
+  }
   let ranks = 1
-  while (ranks < most && !fits(Math.ceil(n / ranks))) ranks += 1
+  while (ranks < most && stepOf(Math.ceil(n / ranks), ranks) < card * READABLE) ranks += 1
   const per = Math.ceil(n / ranks)
   const cards = Array.from({ length: n }, (_, at) => {
     const rank = Math.floor(at / per)
     const many = Math.min(per, n - rank * per)
-    const spread = ranks === 1 ? Math.min(2.2, 26 / Math.max(many, 1), width / 160) : 0.6
-    // Turning around a point below moves the outer cards further out.
-    const out = 1.2 * tall * Math.sin((((many - 1) / 2) * spread * Math.PI) / 180)
-    const step = Math.min(card * ROOMY, many > 1 ? (width - card - 2 * out) / (many - 1) : 0)
     const from = (at % per) - (many - 1) / 2
     const sag = ranks === 1 ? (from * from * card * 0.16) / Math.max(many, 6) : 0
     return {
-      x: width / 2 + from * step - card / 2,
+      x: width / 2 + from * stepOf(many, ranks) - card / 2,
       y: card * RAISE + rank * tall * NEXT_RANK + Math.min(sag, card * 0.3),
-      turn: from * spread,
+      turn: from * spreadOf(many, ranks),
       rank,
     }
   })
