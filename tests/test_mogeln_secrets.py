@@ -184,6 +184,14 @@ def test_whoever_slipped_cards_knows_that_they_were_taken() -> None:
     assert not all("r6" in held for held in where)
 
 
+def test_nobody_in_play_is_left_without_a_card_where_others_must_hold_many() -> None:
+    state = arrange(FOUR, ["r5-16", "y1", "g1", "b1"], number=5, rest="hand0")
+    slips = [f"slip r{number}" for number in range(6, 16)]
+    state = lay(FOUR, state, *slips, "r5", calls={2: "gemogelt 300"})
+    for guessed in guesses(FOUR, state, 0, 100):
+        assert all(hand(FOUR, guessed, seat) for seat in range(4))
+
+
 def test_a_card_of_a_secret_zone_cannot_be_shown_or_ruled_out_by_itself() -> None:
     state = arrange(THREE, ["r5", "y1", "g1"])
     with pytest.raises(Misdeal, match="beside it"):

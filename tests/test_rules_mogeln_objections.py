@@ -128,6 +128,14 @@ def test_more_than_one(table: Game[Any], actions: list[str], several: bool, call
     assert not [event for event in view(table, state, 2 if taker != 2 else 1).events if "shown" in event]
 
 
+@pytest.mark.rule("MO-7")
+def test_being_caught_tells_everyone_that_there_were_two_at_least() -> None:
+    state = arrange(THREE, ["r5-9", "y1 y2", "g1"], number=5)
+    caught = lay(THREE, state, "slip r6", "slip r7", "r5", calls={1: "more-than-one 300"})
+    assert caught.holds == (4 + 2, 2, 1)
+    assert lay(THREE, state, "slip r6", "r7", calls={1: "gemogelt 300"}).holds == (4 + 1, 2, 1)
+
+
 @pytest.mark.rule("MO-5", "MO-7")
 @pytest.mark.parametrize(("actions", "taker"), [(["slip r6", "r5"], 2), (["slip r5", "r6"], 0)])
 def test_cheated_tests_the_top_card_only(actions: list[str], taker: int) -> None:
