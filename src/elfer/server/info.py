@@ -46,8 +46,8 @@ def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
 
 def deadline(sitting: Sitting) -> int | None:
     """When the time to think, or the open window, ends; in ms since the table was opened."""
-    if sitting.match is None:
+    if (match := sitting.match) is None:
         return None
-    open_ = window(sitting.match.state)
+    open_ = window(match.state)
     seconds = open_.seconds if open_ is not None else sitting.manner.clock.seconds
-    return sitting.turn_at + 1000 * seconds if seconds and not sitting.match.round_over else None
+    return sitting.turn_at + 1000 * seconds if seconds and not match.round_over else None

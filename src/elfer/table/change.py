@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from elfer.table.fields import BySeat
-from elfer.table.view import Sight, View, WindowView, ZoneView, facts, field_types
+from elfer.table.view import Sight, View, WindowView, ZoneView, field_types
 
 if TYPE_CHECKING:
     from elfer.table.game import State
@@ -75,15 +75,14 @@ class Changes(Generic[S]):
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
         """The facts that are new, plain ones and those by seat."""
-        game, old, new = self._new.game, self._old.state, self._new.state
-        names = [n for n in new.__struct_fields__ if n != "table" and getattr(old, n) != getattr(new, n)]
-        if not names:
-            return UNSET, UNSET
-        # Two sets of cards that look alike are written alike, and then nothing is new.
-        were, are = (facts(game, state, game.layout.deck.show, names) for state in (old, new))
-        hints, fresh = field_types(type(new)), {name: are[name] for name in names if were[name] != are[name]}
-        plain = {name: fact for name, fact in fresh.items() if hints[name] is not BySeat}
-        by_seat = {name: fact for name, fact in fresh.items() if hints[name] is BySeat}
+        old, new = self._old, self._new
+        plain: dict[str, Any] = {}
+        by_seat: dict[str, tuple[int, ...]] = {}
+        for name, hint in field_types(type(new.state)).items():
+            if name == "table" or getattr(old.state, name) == getattr(new.state, name):
+                continue
+            if old.fact(name) != (fact := new.fact(name)):  # two sets of cards that look alike are written alike
+                (by_seat if hint is BySeat else plain)[name] = fact
         return plain or UNSET, by_seat or UNSET
 
 

@@ -7,7 +7,6 @@ sees now. What it saw before and may remember is in `elfer.table.guess`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 
 from msgspec import Struct
@@ -91,9 +90,13 @@ class Sight(Generic[S]):
         self._secretly = 0
         """The seats (bit by bit) that saw more of the last action than a bystander."""
         self._legal: dict[int, tuple[str, ...]] = {}
+        self._facts: dict[str, Any] = {}
+        self._zones: dict[tuple[int, bool], ZoneView] = {}
+        """By number, and whether its cards are seen."""
 
     def view(self, seat: int | None) -> View:
-        hints, known = field_types(type(self.state)), facts(self.game, self.state, self.layout.deck.show)
+        hints = field_types(type(self.state))
+        known = {name: self.fact(name) for name in hints if name != "table"}
         return View(
             seat=seat,
             zones=tuple([self.zone(number, seat) for number in range(len(self.layout.zones))]),
@@ -106,6 +109,12 @@ class Sight(Generic[S]):
             window=self.window(seat),
         )
 
+    def fact(self, name: str) -> Any:
+        """A field of the state beside the table, sets of cards or places written out. All know it."""
+        if name not in self._facts:
+            self._facts |= facts(self.game, self.state, self.layout.deck.show, (name,))
+        return self._facts[name]
+
     def opens(self, number: int, seat: int | None) -> bool:
         """Whether the seat sees the cards of a zone. When the round is over, hands are laid open."""
         mine = self.layout.players if seat is None else seat
@@ -114,7 +123,10 @@ class Sight(Generic[S]):
         )
 
     def zone(self, number: int, seat: int | None) -> ZoneView:
-        return _zone_view(self.layout, number, self.table.zones[number], self.opens(number, seat))
+        key = number, self.opens(number, seat)
+        if (found := self._zones.get(key)) is None:
+            found = self._zones[key] = _zone_view(self.layout, number, self.table.zones[number], key[1])
+        return found
 
     def events(self, seat: int | None) -> tuple[str, ...]:
         if self._to_bystander is None:
@@ -163,7 +175,6 @@ def _alike(layout: Layout, event: Event) -> Event:
     return Moved(layout.deck.kind[event.card], event.src, event.dst)
 
 
-@lru_cache(maxsize=8192)  # one action changes few zones, and all who see one see the same
 def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> ZoneView:
     zone, deck = layout.zones[number], layout.deck
     cards: tuple[str, ...] | None = None
