@@ -1,0 +1,116 @@
+"""The shorter way in for frames: however bytes are cut, the application hears what uvicorn's own protocol tells it."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+import uvicorn
+
+from elfer.server.lean import LeanProtocol
+
+_HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+_TEXT, _BINARY, _PING, _CONT = 1, 2, 9, 0
+
+
+def frame(random: Random, opcode: int, payload: bytes, *, fin: bool = True) -> bytes:
+    mask = random.randbytes(4)
+    masked = bytes(byte ^ mask[n % 4] for n, byte in enumerate(payload))
+    if len(payload) < 126:
+        length = bytes([0x80 | len(payload)])
+    elif len(payload) < 1 << 16:
+        length = bytes([0x80 | 126]) + len(payload).to_bytes(2, "big")
+    else:
+        length = bytes([0x80 | 127]) + len(payload).to_bytes(8, "big")
+    return bytes([opcode | 0x80 * fin]) + length + mask + masked
+
+
+def message(random: Random, number: int) -> list[bytes]:
+    """The frames of one message; most are short texts."""
+    text = f"{number} ".encode() + b"x" * random.choice([0, 1, 5, 60, 120, 130, 400, 70_000])
+    kind = random.random()
+    if kind < 0.7:
+        return [frame(random, _TEXT, text)]
+    if kind < 0.8:
+        return [frame(random, _BINARY, text)]
+    if kind < 0.9:
+        return [frame(random, _PING, b"?"), frame(random, _TEXT, text)]
+    middle = len(text) // 2
+    return [frame(random, _TEXT, text[:middle], fin=False), frame(random, _CONT, text[middle:])]
+
+
+def pieces(random: Random, frames: list[bytes]) -> list[bytes]:
+    """The same bytes, cut as a network may: mostly at the end of frames, sometimes anywhere."""
+    out = [b""]
+    for one in frames:
+        cut = random.randrange(len(one)) if random.random() < 0.05 else 0
+        out[-1] += one[:cut]
+        if random.random() < 0.9:
+            out.append(b"")
+        out[-1] += one[cut:]
+    return [piece for piece in out if piece]
+
+
+async def heard(protocol: Any, sent: list[bytes], count: int) -> list[bytes]:
+    """What the application gets to hear of these bytes."""
+    out: list[bytes] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (event := await receive())["type"] == "websocket.receive":
+            text = event.get("text")
+            out.append(event["bytes"] if text is None else text.encode())
+
+    config = uvicorn.Config(
+        app, port=0, ws=protocol, ws_per_message_deflate=False, lifespan="off", log_level="critical", http="h11"
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(_HANDSHAKE)
+    await reader.readuntil(b"\r\n\r\n")
+    for piece in sent:
+        writer.write(piece)
+        await writer.drain()
+        await asyncio.sleep(0.001)  # so that pieces arrive one by one
+    async with asyncio.timeout(30):
+        while len(out) < count:
+            await asyncio.sleep(0.01)
+    writer.close()
+    server.should_exit = True
+    await serving
+    return out
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_shorter_way_tells_the_same(seed: int) -> None:
+    random = Random(seed)
+    messages = [message(random, number) for number in range(200)]
+    sent = pieces(random, [one for frames in messages for one in frames])
+    lean = asyncio.run(heard(LeanProtocol, sent, len(messages)))
+    assert lean == asyncio.run(heard("websockets-sansio", sent, len(messages)))
+    assert [int(text.split(b" ")[0]) for text in lean] == list(range(200))
+
+
+def test_most_frames_go_the_shorter_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    longer: list[bytes] = []
+    inherited = LeanProtocol.__mro__[1].data_received  # type: ignore[attr-defined]
+
+    def received(self: Any, data: bytes) -> None:
+        longer.append(data)
+        inherited(self, data)
+
+    monkeypatch.setattr(LeanProtocol.__mro__[1], "data_received", received)
+    random = Random(1)
+    frames = [frame(random, _TEXT, b"%d" % number) for number in range(50)]
+    asyncio.run(heard(LeanProtocol, frames, 50))
+    assert len(longer) < 5  # the handshake, and what happened to arrive together
