@@ -1,4 +1,4 @@
-"""The shorter way in for frames: however bytes are cut, the application hears what uvicorn's own protocol tells it."""
+"""The shorter way in for frames: however bytes are cut, the application hears what uvicorn's own protocol says."""
 
 from __future__ import annotations
 
@@ -99,6 +99,16 @@ def test_the_shorter_way_tells_the_same(seed: int) -> None:
     lean = asyncio.run(heard(LeanProtocol, sent, len(messages)))
     assert lean == asyncio.run(heard("websockets-sansio", sent, len(messages)))
     assert [int(text.split(b" ")[0]) for text in lean] == list(range(200))
+
+
+def test_what_looks_like_a_frame_inside_another_is_none() -> None:
+    random = Random(2)
+    inner = frame(random, _TEXT, b"not me")
+    plain = bytes(4)  # a mask that changes nothing
+    outer = bytes([0x80 | _BINARY, 0x80 | len(inner) + 1]) + plain + b"<" + inner
+    sent = [outer[:7], outer[7:], frame(random, _TEXT, b"me")]
+    assert sent[1] == inner
+    assert asyncio.run(heard(LeanProtocol, sent, 2)) == [b"<" + inner, b"me"]
 
 
 def test_most_frames_go_the_shorter_way(monkeypatch: pytest.MonkeyPatch) -> None:
