@@ -15,20 +15,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from elfer.bots import Level
+from elfer.match.match import Match
+from elfer.match.setup import Setup
 from elfer.server import log, schema
 from elfer.server.auto import GRACE_MS, Due, due
+from elfer.server.bots import advise, think
 from elfer.server.client import Bucket, Client
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
 from elfer.server.lean import framed
-from elfer.server.live import LEAST_MS, Judged, RoundTrips, call_of, judge, judged_call, secret
+from elfer.server.live import LEAST_MS, Judged, RoundTrips, call_of, judge, judged_call, secret, window
 from elfer.server.logs import JsonLines
-from elfer.server.manner import Clock, Level, Manner
+from elfer.server.manner import Clock, Manner
 from elfer.server.messages import Ping
 from elfer.server.metrics import Metrics
 from elfer.server.moves import steps
 from elfer.server.settings import BadSetting, Settings, settings_from
 from elfer.server.sitting import Sitting
 from elfer.server.who import NOBODY, Person, Signer, Who, new_code
+from elfer.table.actions import SILENT, Call
+from elfer.table.position import dump
+from elfer.table.seed import seed_from
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -273,4 +280,28 @@ def test_what_is_published_is_not_stale() -> None:
 
 
 def test_levels_are_named_like_their_values() -> None:
-    assert [level.value for level in Level] == ["simple"]
+    assert [level.value for level in Level] == ["easy", "simple"]
+
+
+@pytest.mark.rule("LIVE-4")
+@pytest.mark.parametrize("level", list(Level))
+def test_bots_at_a_table_react_like_people(level: Level) -> None:
+    """A call of a bot carries the time that a person would take; a hint is untimed, as it is offered."""
+    code = "schnipp-schnapp.3"
+    match = Match.start(Setup.read(code), seed_from("somebody has to call"))
+    game = match.game
+    hint = ""
+    while not hint.startswith("call"):
+        assert not match.round_over
+        seat = match.to_act[0]
+        do = SILENT if window(match.state) else match.legal(seat)[0]
+        match = match.apply(seat, do)
+        hint = advise(code, dump(game, match.state), 0, bytes(32)) if match.legal(0) else ""
+    assert hint in [game.write(action) for action in match.legal(0)]
+    times = []
+    for n in range(30):
+        did = game.read(think(code, dump(game, match.state), 0, bytes([n]) * 32, level.value))
+        times += [did.after] if isinstance(did, Call) else []
+    assert len(times) > 10
+    assert min(times) >= level.reflexes.least
+    assert len(set(times)) > 10

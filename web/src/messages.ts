@@ -147,7 +147,7 @@ export interface LayoutInfo {
 }
 
 /** How well a bot plays. */
-export type Level = "simple";
+export type Level = "easy" | "simple";
 
 /** Something said. */
 export interface Line {

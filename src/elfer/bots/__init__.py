@@ -9,11 +9,12 @@ A game's own bot stands beside the game: the function `choose` of its module `bo
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from elfer.bots.reactions import Reflexes, reacted, timed
+from elfer.bots.reactions import SLOW, USUAL, Reflexes, reacted, timed
 from elfer.table.actions import Action
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
@@ -23,12 +24,15 @@ Bot = Callable[[Game[Any], State, int, Stream], Action]
 """Chooses for a seat of a game, in a state that is right in what the seat knows and guessed in the rest."""
 
 
-USUAL = Reflexes()
-
-
 def decide(bot: Bot, game: Game[Any], state: State, seat: int, stream: Stream, reflexes: Reflexes = USUAL) -> Action:
     """What the bot does on that seat."""
-    guessed = guess(game, state, seat, stream)
+    return answer(bot, game, guess(game, state, seat, stream), seat, stream, reflexes)
+
+
+def answer(
+    bot: Bot, game: Game[Any], guessed: State, seat: int, stream: Stream, reflexes: Reflexes = USUAL
+) -> Action:
+    """The same, once the state is guessed; in a quick moment with a human time, and slips (LIVE-4)."""
     action, window = bot(game, guessed, seat, stream), guessed.table.window
     if window is None or not window.seconds:
         return action
@@ -58,3 +62,30 @@ def simple(game: Game[Any]) -> Bot:
             bot: Bot = import_module(f"{package}.bot").choose
             return bot
     return greedy
+
+
+def careless(bot: Bot) -> Bot:
+    """Like another bot, but every other time it does just anything."""
+
+    def choose(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
+        if stream.below(2):
+            return bot(game, state, seat, stream)
+        legal = game.legal(state, seat)
+        return legal[stream.below(len(legal))]
+
+    return choose
+
+
+class Level(Enum):
+    """How well a bot plays."""
+
+    EASY = "easy"
+    """Somebody who has just learnt the rules, and is in no hurry."""
+    SIMPLE = "simple"
+
+    def bot(self, game: Game[Any]) -> Bot:
+        return careless(simple(game)) if self is Level.EASY else simple(game)
+
+    @property
+    def reflexes(self) -> Reflexes:
+        return SLOW if self is Level.EASY else USUAL

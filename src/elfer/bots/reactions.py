@@ -31,6 +31,10 @@ class Reflexes(Struct, frozen=True):
         return time
 
 
+USUAL = Reflexes()
+SLOW = Reflexes(least=450, spread=900, overlooks=6, errs=20)
+
+
 def reacted(action: Action, legal: Sequence[Action], window: Window, reflexes: Reflexes, stream: Stream) -> Action:
     """What comes of an answer that somebody would give with all the time in the world."""
     if stream.below(reflexes.errs) == 0:

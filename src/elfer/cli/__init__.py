@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
+from elfer.bots import Level
 from elfer.cli import flags, replay, rules, serve
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
@@ -78,4 +79,5 @@ def _wishes(words: Words, args: Namespace) -> Wishes:
     if args.seat not in range(setup.players):
         raise BadOption(words.say("error.seat", seat=args.seat, last=setup.players - 1))
     seed = secrets.token_hex(SEED_BYTES) if args.seed is None else args.seed
-    return Wishes(setup, seed_from(seed), seed, None if args.watch else args.seat, args.record, args.fast)
+    seat, level = None if args.watch else args.seat, Level(args.level)
+    return Wishes(setup, seed_from(seed), seed, seat, args.record, args.fast, level)

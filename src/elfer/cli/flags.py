@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from elfer.bots import Level
 from elfer.cli import serve
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
@@ -15,7 +16,7 @@ from elfer.words import LANGUAGES, Words
 from elfer.words.rulebook import EVERY_GAME, rulebook
 
 USUAL_PLAYERS = 4
-TAKEN = ("help", "lang", "players", "seed", "seat", "record", "watch", "fast")
+TAKEN = ("help", "lang", "players", "seed", "seat", "record", "watch", "fast", "level")
 """Flags that are not about the game; an option of that name gets a longer one."""
 
 
@@ -84,6 +85,8 @@ def _add_play(words: Words, parser: Parser) -> None:
     play.add_argument("--seed", metavar=say("cli.text"), help=say("cli.seed"))
     play.add_argument("--seat", type=number, metavar="N", default=0, help=say("cli.seat"))
     play.add_argument("--record", type=Path, metavar=say("cli.file"), help=say("cli.record"))
+    levels = [level.value for level in Level]
+    play.add_argument("--level", choices=levels, default=Level.SIMPLE.value, help=say("cli.level"))
     play.add_argument("--watch", action="store_true", help=say("cli.watch"))
     play.add_argument("--fast", action="store_true", help=say("cli.fast"))
 

@@ -14,7 +14,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from elfer.bots import decide, simple
+from elfer.bots import Level, decide
 from elfer.cli import keys, table
 from elfer.cli.ask import Leave, Talk
 from elfer.cli.offers import Offers
@@ -74,6 +74,8 @@ class Wishes(Struct, frozen=True):
     """Where the person sits; `None`: bots play alone."""
     record: Path | None
     fast: bool
+    level: Level = Level.SIMPLE
+    """Of the bots."""
 
 
 def play(words: Words, console: Console, wishes: Wishes) -> int:
@@ -102,7 +104,7 @@ class Host:
         self.match = Match.start(wishes.setup, wishes.seed)
         self.game = self.match.game
         self.names = names(words, self.match.setup.players, self.seat)
-        self.bot = simple(self.game)
+        self.bot = wishes.level.bot(self.game)
         self.teller = Teller(words, self.game, self.names)
         self.deeds: list[Deed] = []
         self.live = console.is_terminal and not wishes.fast
@@ -137,7 +139,7 @@ class Host:
         # The label names the moment, so that a decision does not depend on what was decided elsewhere.
         stream = Stream(derived(self.match.seed, "bots"), f"{self.match.number} {self.match.steps} {seat}")
         told = len(self.deeds)
-        self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream))
+        self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream, self.wishes.level.reflexes))
         if self.live and len(self.deeds) > told and not self.deeds[-1].is_end:
             self.show()
             time.sleep(PAUSE)
@@ -290,6 +292,7 @@ class Host:
             out(f" {say('result.record', command=command)}", soft_wrap=True)
         again = ["elfer", "play", self.match.setup.code, "--seed", self.wishes.seed_text]
         again += ["--seat", str(self.seat)] if self.seat else ["--watch"] if self.seat is None else []
+        again += [] if self.wishes.level is Level.SIMPLE else ["--level", self.wishes.level.value]
         out(f" {say('result.again', command=shlex.join(again))}", soft_wrap=True)
 
 

@@ -220,7 +220,7 @@ class Api:
             raise Declined("not-your-seat", ", ".join(map(str, sitting.seats_of(came.person.id))), seat=seat)
         if sitting.match is None or not sitting.match.legal(seat):
             raise Declined("nothing-to-do")
-        return m.Hint(do=await self.house.bots.choose(sitting, seat, sitting.manner.level))
+        return m.Hint(do=await self.house.bots.hint(sitting, seat))
 
     async def _over(self, match: str) -> tuple[Room, list[bytes]]:
         """A match that is over, and its record, line by line."""

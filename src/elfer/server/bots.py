@@ -16,10 +16,9 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from typing import ParamSpec, TypeVar
 
-from elfer.bots import simple
+from elfer.bots import Level, answer, simple
 from elfer.match.setup import Setup
 from elfer.server.declined import Declined
-from elfer.server.manner import Level
 from elfer.server.sitting import Sitting
 from elfer.table.guess import guess
 from elfer.table.position import dump, load
@@ -37,12 +36,17 @@ def _setup(code: str) -> Setup:
     return Setup.read(code)
 
 
-def think(table: str, position: bytes, seat: int, level: str, seed: bytes) -> str:
+def think(table: str, position: bytes, seat: int, seed: bytes, level: str) -> str:
     """In the worker: what the bot does, in notation."""
+    game, plays = _setup(table).game, Level(level)
+    state, stream = load(game, position), Stream(seed, "think")
+    return game.write(answer(plays.bot(game), game, state, seat, stream, plays.reflexes))
+
+
+def advise(table: str, position: bytes, seat: int, seed: bytes) -> str:
+    """In the worker: what the best bot would do with all the time in the world."""
     game = _setup(table).game
-    bots = {Level.SIMPLE.value: simple}
-    action = bots[level](game)(game, load(game, position), seat, Stream(seed, "think"))
-    return game.write(action)
+    return game.write(simple(game)(game, load(game, position), seat, Stream(seed, "think")))
 
 
 def _ready() -> None:
@@ -60,7 +64,15 @@ class Bots:
         """How often a bot has not answered in time."""
 
     async def choose(self, sitting: Sitting, seat: int, level: Level) -> str:
-        """What the bot does on that seat. Within its time, or else the first thing that is allowed."""
+        """What the bot does on that seat."""
+        return await self._asked(sitting, seat, think, level.value)
+
+    async def hint(self, sitting: Sitting, seat: int) -> str:
+        """What a bot would do in a person's place."""
+        return await self._asked(sitting, seat, advise)
+
+    async def _asked(self, sitting: Sitting, seat: int, do: Callable[..., str], *args: str) -> str:
+        """Within its time, or else the first thing that is allowed."""
         match = sitting.match
         assert match is not None
         game = match.game
@@ -68,11 +80,11 @@ class Bots:
         seed = derived(derived(sitting.secret, "bots"), f"{match.number} {match.steps} {seat}")
         dreamt = dump(game, guess(game, match.state, seat, Stream(seed, "guess")))
         try:
-            task = self._started().submit(think, sitting.setup.code, dreamt, seat, level.value, seed)
+            task = self._started().submit(do, sitting.setup.code, dreamt, seat, seed, *args)
             return await asyncio.wait_for(asyncio.wrap_future(task), self.seconds)
         except TimeoutError:
             self.late += 1
-            _log.warning("bot late", extra={"match": sitting.id, "seat": seat, "level": level.value})
+            _log.warning("bot late", extra={"match": sitting.id, "seat": seat})
             self._replace()  # whatever it hangs on must not block the others
         except BrokenProcessPool:
             _log.warning("bot process lost", extra={"match": sitting.id})

@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from elfer.server.manner import Level, Manner
+from elfer.bots import Level
+from elfer.server.manner import Manner
 
 
 class Entry(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True, kw_only=True):

@@ -7,11 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-
-class Level(Enum):
-    """How well a bot plays."""
-
-    SIMPLE = "simple"
+from elfer.bots import Level
 
 
 class Clock(Enum):

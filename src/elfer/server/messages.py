@@ -10,10 +10,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from elfer.bots import Level
 from elfer.match.fair import LONGEST_ENTROPY
 from elfer.server.live import Judged
 from elfer.server.log import By, Name
-from elfer.server.manner import Level, Manner
+from elfer.server.manner import Manner
 from elfer.server.sitting import Phase
 from elfer.table.change import Change
 from elfer.table.view import View

@@ -12,12 +12,13 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from elfer.bots import Level
 from elfer.match.fair import match_seed
 from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.server import live, log
 from elfer.server.declined import Declined
-from elfer.server.manner import Level, Manner
+from elfer.server.manner import Manner
 
 
 class Phase(Enum):
