@@ -91,6 +91,7 @@ export interface GameInfo {
   tagline: string;
   players: number[];
   options: OptionInfo[];
+  grounds: Record<string, string>;
 }
 
 /** How you have done in a game. */
@@ -293,6 +294,7 @@ export interface Refusal {
   code: string;
   sentence: string;
   expected?: string;
+  rule?: string;
   id?: string;
 }
 

@@ -268,6 +268,8 @@ class Refusal(FromServer, frozen=True):
     sentence: str
     """In your language."""
     expected: str = ""
+    rule: str = ""
+    """The id of the rule that it rests on, where the rules of the game refuse it."""
     id: str = ""
 
 
@@ -374,6 +376,8 @@ class GameInfo(Answer, frozen=True):
     tagline: str
     players: tuple[int, ...]
     options: tuple[OptionInfo, ...]
+    grounds: dict[str, str]
+    """The rule behind a refusal (`does-not-fit`), an action (`call schnapp`), or a card's way (`stock>hand`)."""
 
 
 class ZoneInfo(Answer, frozen=True):

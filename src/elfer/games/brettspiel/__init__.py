@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from elfer.games.brettspiel import board
 from elfer.games.brettspiel.board import MOST_LAID
+from elfer.games.brettspiel.grounds import GROUNDS
 from elfer.games.brettspiel.refusals import REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
@@ -60,6 +61,7 @@ class Brettspiel(Game[BoardState]):
     lowest_wins = True  # BR-17
     Options = Options
     state = BoardState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, colours_deck
+from elfer.games.farbensammeln.grounds import GROUNDS
 from elfer.games.farbensammeln.refusals import REASONS, why_not
 from elfer.games.farbensammeln.turn import (
     FROM_PILE,
@@ -55,6 +56,7 @@ class Farbensammeln(Game[ColourState]):
     seats = range(3, 9)
     Options = Options
     state = ColourState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

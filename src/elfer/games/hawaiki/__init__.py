@@ -8,6 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from elfer.games.booklet import after
+from elfer.games.hawaiki.grounds import GROUNDS
 from elfer.games.hawaiki.moment import (
     FIRST_TURN,
     HAND,
@@ -62,6 +63,7 @@ class Hawaiki(Game[HawaikiState]):
     seats = range(2, 7)
     Options = Options
     state = HawaikiState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

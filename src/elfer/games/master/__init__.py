@@ -29,6 +29,7 @@ from elfer.games.master.board import (
     master_deck,
     numbered_actions,
 )
+from elfer.games.master.grounds import GROUNDS
 from elfer.games.master.refusals import MOST_LAID, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Connect, Draw, End, Lay, LayAt, Pass, Swap
 from elfer.table.cards import Cards, together
@@ -82,6 +83,7 @@ class Master(Game[MasterState]):
     seats = range(2, 7)
     Options = Options
     state = MasterState
+    grounds = GROUNDS
     reasons = REASONS
 
     # --- the table -------------------------------------------------------------------------------------------

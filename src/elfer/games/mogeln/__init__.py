@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, after_dealer, alike, colours_deck, dealt_evenly
+from elfer.games.mogeln.grounds import GROUNDS
 from elfer.games.mogeln.refusals import REASONS, why_not
 from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards, together
@@ -67,6 +68,7 @@ class Mogeln(Game[MogelnState]):
     longest_round = MOST_MOVES * (80 + 8)  # each lay with the slips and answers that go with it
     Options = Options
     state = MogelnState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

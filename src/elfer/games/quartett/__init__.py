@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, Menu, after, after_dealer, alike, colours_deck, complete, dealt_evenly
+from elfer.games.quartett.grounds import GROUNDS
 from elfer.games.quartett.knowledge import possibilities
 from elfer.games.quartett.refusals import REASONS, why_not
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
@@ -61,6 +62,7 @@ class Quartett(Game[QuartettState]):
     seats = range(3, 9)
     Options = Options
     state = QuartettState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

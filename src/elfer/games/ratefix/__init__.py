@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
+from elfer.games.ratefix.grounds import GROUNDS
 from elfer.table.actions import SILENT, Action, Guess
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
@@ -32,6 +33,7 @@ class Ratefix(Game[RatefixState]):
     longest_round = 80 // 2  # every card of a stack is one answer of its owner
     Options = DeckOptions
     state = RatefixState
+    grounds = GROUNDS
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)

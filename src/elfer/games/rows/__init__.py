@@ -14,6 +14,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from elfer.games.places import along_rows, neighbours
+from elfer.games.rows.grounds import BOOKLET
 from elfer.games.rows.refusals import MOST_DRAWN, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
@@ -73,6 +74,7 @@ class RowGame(Game[RowState]):
     Options: ClassVar[type[Struct]] = RowOptions
     state = RowState
     reasons = REASONS
+    grounds = BOOKLET
 
     way: ClassVar[int] = -1
     """The way round: -1 is to the right (EK-3)."""

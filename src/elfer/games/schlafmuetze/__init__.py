@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from elfer.games.booklet import after_dealer
+from elfer.games.schlafmuetze.grounds import GROUNDS
 from elfer.games.schlafmuetze.refusals import REASONS, why_not
 from elfer.table import live
 from elfer.table.actions import SILENT, Action, Call, Give
@@ -47,6 +48,7 @@ class Schlafmuetze(Game[SleepyState]):
     lowest_wins = True  # SM-6
     Options = Options
     state = SleepyState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

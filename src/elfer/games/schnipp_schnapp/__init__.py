@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
+from elfer.games.schnipp_schnapp.grounds import GROUNDS
 from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
@@ -47,6 +48,7 @@ class SchnippSchnapp(Game[SnapState]):
     seats = range(3, 9)
     Options = Options
     state = SnapState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

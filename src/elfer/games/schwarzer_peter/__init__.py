@@ -8,6 +8,7 @@ from functools import cache
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, after, after_dealer, colours_deck, dealt_evenly
+from elfer.games.schwarzer_peter.grounds import GROUNDS
 from elfer.games.schwarzer_peter.refusals import REASONS, why_not
 from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each
@@ -51,6 +52,7 @@ class SchwarzerPeter(Game[PeterState]):
     lowest_wins = True  # SP-5
     Options = Options
     state = PeterState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

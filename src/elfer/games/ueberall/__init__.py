@@ -16,6 +16,7 @@ from elfer.games.booklet import (
     refilled,
     stacks,
 )
+from elfer.games.ueberall.grounds import GROUNDS
 from elfer.games.ueberall.refusals import NOTHING, REASONS, why_not
 from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
@@ -54,6 +55,7 @@ class Ueberall(Game[JoinState]):
     seats = range(2, 9)
     Options = Options
     state = JoinState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from elfer.games.booklet import after_dealer, colours_deck, picked
+from elfer.games.was_liegt_wo.grounds import GROUNDS
 from elfer.games.was_liegt_wo.refusals import REASONS, why_not
 from elfer.table.actions import Action, TurnAt
 from elfer.table.cards import Places
@@ -47,6 +48,7 @@ class WasLiegtWo(Game[GridState]):
     seats = range(2, 9)
     Options = Options
     state = GridState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:

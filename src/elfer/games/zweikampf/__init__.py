@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
+from elfer.games.zweikampf.grounds import GROUNDS
 from elfer.table.actions import TURN, Action, Turn
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
@@ -29,6 +30,7 @@ class Zweikampf(Game[DuelState]):
     seats = range(2, 3)
     longest_round = 2 * MOST_COMPARED  # ZK-5
     state = DuelState
+    grounds = GROUNDS
 
     def setup(self) -> None:
         self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
