@@ -90,7 +90,7 @@ export class LiveTable {
         message.views?.forEach((view, n) => this.plays[n]?.show(view as View, null))
         break
       case 'refusal':
-        this.refusal(message.code, message.sentence)
+        this.refusal(message.code, message.sentence, message.rule ?? '')
         break
       case 'said':
         this.chat = [...this.chat, message.line].slice(-80)
@@ -174,11 +174,12 @@ export class LiveTable {
     if (next >= 0) this.shown = next
   }
 
-  private refusal(code: string, sentence: string): void {
+  private refusal(code: string, sentence: string, rule: string): void {
     if (this.info === null) this.refused = sentence
     for (const play of this.plays) play.busy = false
     if (code === 'out-of-order') return void this.connection?.send({ type: 'resync' })
     if (this.play) this.play.notice = sentence
+    if (this.play) this.play.why = { said: sentence, rule }
     this.heard('refused', this)
   }
 
