@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from elfer.server.storage import Account, Chatted, Kept, Played, Storage, Tally, storage_for
+from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, storage_for
 from elfer.server.storage.batch import Append, GroupCommit
 from elfer.server.storage.migrations import STEPS, TooNew
 
@@ -141,8 +141,14 @@ def test_accounts_history_and_statistics(storage_url: str) -> None:
         history = await storage.history("anna", 3)
         assert [row.match for row in history] == ["4", "3", "2"]
         assert history[1] == played("3", None, None)
-        assert await storage.tallies("anna") == [Tally("elfer", 2, 1, 19, 12, 7), Tally("master", 1, 1, 1, 1, 1)]
-        assert await storage.tallies("nobody") == []
+        # Ben sat at the second one too, and has left before its end; the others were played against bots.
+        await storage.note_played([Played("2", "CODE", 3, "ben", "elfer.4", "elfer", 2)])
+        assert await storage.outcomes("anna") == [
+            Outcome("elfer", 12, 3, False),
+            Outcome("elfer", 7, 1, True),
+            Outcome("master", 1, 1, False),
+        ]
+        assert await storage.outcomes("ben") == await storage.outcomes("nobody") == []
 
     with_storage(storage_url, do)
 

@@ -1,4 +1,4 @@
-"""The rules drawer opens at the rule that just applied: to a refusal, to a line of the log, to the last thing done."""
+"""The rules drawer opens at the rule that just applied: to a refusal, a line of the log, the last thing done."""
 
 from __future__ import annotations
 
@@ -94,7 +94,9 @@ def test_a_rule_of_every_game_is_shown_below_the_games_own(visit: Any) -> None:
     page.wait_for_selector(player.OFFERED)
     page.evaluate("""() => {
       const send = WebSocket.prototype.send
-      WebSocket.prototype.send = function (text) { send.call(this, String(text).replace('"do":"turn"', '"do":"fly"')) }
+      WebSocket.prototype.send = function (text) {
+        send.call(this, String(text).replace('"do":"turn"', '"do":"fly"'))
+      }
     }""")
     page.locator(".acts .main").click()
     page.get_by_role("alert").get_by_role("button", name="Rule ALL-4").click()

@@ -94,14 +94,12 @@ export interface GameInfo {
   grounds: Record<string, string>;
 }
 
-/** How you have done in a game. */
+/** How you have done in a game: in all matches, in those with other people, in those with bots only. */
 export interface GameStatistics {
   game: string;
-  played: number;
-  won: number;
-  points: number;
-  best: number;
-  worst: number;
+  all: Score;
+  people: Score;
+  bots: Score;
 }
 
 /** Show an emote. */
@@ -349,6 +347,14 @@ export interface Scene {
   chat?: Line[];
   keys?: string[];
   id?: string;
+}
+
+/** How you have done in some matches. */
+export interface Score {
+  played: number;
+  won: number;
+  points: number;
+  curve: number[];
 }
 
 /** A seat, as everyone sees it. */

@@ -25,6 +25,7 @@ from elfer.server.house import House
 from elfer.server.info import table_info
 from elfer.server.lookback import Lookback, Review, lookback, review
 from elfer.server.people import People
+from elfer.server.played import statistics
 from elfer.server.room import Room
 from elfer.server.sitting import Phase
 from elfer.server.who import Person
@@ -128,9 +129,8 @@ class Api:
 
     @call("GET", "/api/statistics", tuple[m.GameStatistics, ...], problems=(401,))
     async def statistics(self, came: Came) -> list[m.GameStatistics]:
-        """How you have done in each game, over all matches that are over."""
-        rows = await self.house.storage.tallies(_known(came.person).id)
-        return [m.GameStatistics(**asdict(row)) for row in rows]
+        """How you have done in each game, over all matches that are over: all, with people, with bots only."""
+        return statistics(await self.house.storage.outcomes(_known(came.person).id))
 
     # --- games ------------------------------------------------------------------------------------------------
 

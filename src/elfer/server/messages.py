@@ -433,15 +433,24 @@ class Hint(Answer, frozen=True):
     do: str
 
 
-class GameStatistics(Answer, frozen=True):
-    """How you have done in a game."""
+class Score(Answer, frozen=True):
+    """How you have done in some matches."""
 
-    game: str
     played: int
     won: int
     points: int
-    best: int
-    worst: int
+    """Of all of them together."""
+    curve: tuple[int, ...]
+    """The points of the last ones, the oldest first."""
+
+
+class GameStatistics(Answer, frozen=True):
+    """How you have done in a game: in all matches, in those with other people, in those with bots only."""
+
+    game: str
+    all: Score
+    people: Score
+    bots: Score
 
 
 class Health(Answer, frozen=True):

@@ -49,15 +49,14 @@ class Played(Struct, frozen=True):
     """`None` until the match is over."""
 
 
-class Tally(Struct, frozen=True):
-    """How a person has done in one game."""
+class Outcome(Struct, frozen=True):
+    """How a match ended for a person."""
 
     game: str
-    played: int
-    won: int
     points: int
-    best: int
-    worst: int
+    place: int
+    people: bool
+    """Whether another seat of it was a person's; else all others were bots."""
 
 
 class Chatted(Struct, frozen=True):
@@ -117,7 +116,8 @@ class Storage(Protocol):
     async def history(self, person: str, most: int) -> list[Played]:
         """The newest first."""
 
-    async def tallies(self, person: str) -> list[Tally]: ...
+    async def outcomes(self, person: str) -> list[Outcome]:
+        """Of all matches that are over, the oldest first."""
 
     async def note_chat(self, chatted: Chatted) -> None: ...
 

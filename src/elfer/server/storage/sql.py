@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from elfer.server.storage import Account, Chatted, Kept, Played, Tally
+from elfer.server.storage import Account, Chatted, Kept, Outcome, Played
 from elfer.server.storage.batch import Append, GroupCommit
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -110,10 +110,12 @@ class SqlStorage(ABC):
         sql = f"SELECT {_PLAYED} FROM played WHERE person = $1 ORDER BY started_ms DESC, seat LIMIT $2"
         return [Played(*row) for row in await self._rows(sql, person, most)]
 
-    async def tallies(self, person: str) -> list[Tally]:
-        sql = """SELECT game, COUNT(*), SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END), SUM(points), MAX(points),
-                 MIN(points) FROM played WHERE person = $1 AND place IS NOT NULL GROUP BY game ORDER BY game"""
-        return [Tally(*row) for row in await self._rows(sql, person)]
+    async def outcomes(self, person: str) -> list[Outcome]:
+        sql = """SELECT game, points, place, EXISTS (
+                     SELECT 1 FROM played AS other WHERE other.match = own.match AND other.seat <> own.seat
+                 ) FROM played AS own WHERE person = $1 AND place IS NOT NULL ORDER BY started_ms, match, seat"""
+        rows = await self._rows(sql, person)
+        return [Outcome(game, points, place, bool(people)) for game, points, place, people in rows]
 
     async def note_chat(self, chatted: Chatted) -> None:
         row = (chatted.match, chatted.at_ms, chatted.name, chatted.text, chatted.seat, int(chatted.emote))
