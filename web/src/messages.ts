@@ -74,6 +74,16 @@ export interface Credentials {
   passphrase: string;
 }
 
+/** The start of a round, laid open, and all that is needed beside its seed to deal it again (docs/shuffle.md). */
+export interface Dealt {
+  cards: string[];
+  each: number | null;
+  first: number;
+  way: number;
+  away: number;
+  zones: string[][];
+}
+
 /** Go to a table: the first message. With `last`, the number of the last thing seen, only the rest is sent. */
 export interface Enter {
   type: "enter";

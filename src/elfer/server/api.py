@@ -23,7 +23,7 @@ from elfer.server.backup import record_of
 from elfer.server.declined import Declined
 from elfer.server.house import House
 from elfer.server.info import table_info
-from elfer.server.lookback import Lookback, Review, lookback, review
+from elfer.server.lookback import Dealt, Lookback, Review, deals, lookback, review
 from elfer.server.people import People
 from elfer.server.played import statistics
 from elfer.server.room import Room
@@ -204,6 +204,12 @@ class Api:
         room, text = await self._over(came.part("match"))
         seat = _seat_of(room, came.part("seat"))
         return await asyncio.get_running_loop().run_in_executor(None, lookback, text, seat)
+
+    @call("GET", "/api/matches/{match}/deals", tuple[Dealt, ...], problems=(404, 409))
+    async def deals(self, came: Came) -> tuple[Dealt, ...]:
+        """The start of every round of a match that is over, laid open: to check the shuffle."""
+        _, text = await self._over(came.part("match"))
+        return await asyncio.get_running_loop().run_in_executor(None, deals, text)
 
     @call("GET", "/api/matches/{match}/review/{seat}", Review, problems=(404, 409), guarded=True)
     async def review(self, came: Came) -> Review:

@@ -27,6 +27,7 @@ from msgspec import Struct
 from elfer.table import notation
 from elfer.table.actions import Action, Call
 from elfer.table.cards import Cards
+from elfer.table.dealing import Dealing
 from elfer.table.fields import NOBODY, BySeat, SeatNumber
 from elfer.table.grounds import GENERAL, Grounds, ground
 from elfer.table.layout import Layout
@@ -96,6 +97,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def deal(self, seed: bytes, number: int = 0, before: S | None = None) -> S:
         """The start of round `number` (from 0); `before` is how the round before it ended."""
+
+    def dealing(self, number: int = 0) -> Dealing | None:
+        """How the cards of round `number` come to the seats, so that anyone can deal again; `None` if unknown."""
+        return None
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:

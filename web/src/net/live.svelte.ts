@@ -27,6 +27,9 @@ export class LiveTable {
   /** Why the table cannot be entered. */
   refused = $state('')
   judged = $state.raw<Judged | null>(null)
+  /** What the server promised before the deal, if this page was there; and what the page added to the shuffle. */
+  promised = ''
+  stirred: string[] = []
   /** When the time to think ends, by this clock. */
   until = $state<number | null>(null)
   /** All that was shown, for a look back. */
@@ -70,6 +73,7 @@ export class LiveTable {
   }
 
   private message(message: ServerMessage): void {
+    if ('table' in message && message.table.phase === 'gathering') this.promised ||= message.table.commitment
     switch (message.type) {
       case 'scene':
         void this.scene(message)
@@ -210,6 +214,7 @@ export class LiveTable {
     this.connection?.send({ type: 'arrange', manner })
   }
   stir(entropy: string): void {
+    this.stirred.push(entropy)
     this.connection?.send({ type: 'stir', entropy })
   }
   begin(): void {

@@ -49,6 +49,7 @@ from elfer.table.actions import (
     Name,
 )
 from elfer.table.cards import Card, Cards, each, together
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game
 from elfer.table.layout import Layout
@@ -135,6 +136,9 @@ class Hawaiki(Game[HawaikiState]):
         )
 
     # --- rounds and the match --------------------------------------------------------------------------------
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(2 * KINDS), HAND)
 
     def deal(self, seed: bytes, number: int = 0, before: HawaikiState | None = None) -> HawaikiState:
         stream = Stream(seed, "deal")

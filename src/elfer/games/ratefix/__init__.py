@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
 from elfer.games.ratefix.grounds import GROUNDS
 from elfer.table.actions import SILENT, Action, Guess
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.live import Window
@@ -52,6 +53,9 @@ class Ratefix(Game[RatefixState]):
         self._guesses = tuple(map(Guess, range(players, players * NUMBERS + 1)))  # RA-2
         self.actions = (SILENT, *self._guesses)
         self._put = tuple(layout.path(seat, self.middle) for seat in range(players))
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(len(self.layout.deck)), self.each)
 
     def deal(self, seed: bytes, number: int = 0, before: RatefixState | None = None) -> RatefixState:
         cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))

@@ -12,6 +12,7 @@ from elfer.games.schlafmuetze.refusals import REASONS, why_not
 from elfer.table import live
 from elfer.table.actions import SILENT, Action, Call, Give
 from elfer.table.cards import COLOURS, Cards, each, rows_deck
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
@@ -73,6 +74,9 @@ class Schlafmuetze(Game[SleepyState]):
         self._give_back = tuple(path(self._next[seat], seat) for seat in range(players))
         self._take_up = tuple(path(self.given[seat], seat) for seat in range(players))
         self._nobody = (0,) * players
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(len(self.layout.deck)), QUARTET)
 
     def deal(self, seed: bytes, number: int = 0, before: SleepyState | None = None) -> SleepyState:
         order = Stream(seed, "deal").shuffled(self.layout.deck.bits)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
 from elfer.games.zweikampf.grounds import GROUNDS
 from elfer.table.actions import TURN, Action, Turn
+from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.refusal import Refused
@@ -37,6 +38,9 @@ class Zweikampf(Game[DuelState]):
         self.open = (2, 3)
         self.actions = (TURN,)
         self._turn = tuple(self.layout.path(seat, self.open[seat]) for seat in BOTH)
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return one_by_one(range(CARDS), after_dealer(number, 2, 1), 1)
 
     def deal(self, seed: bytes, number: int = 0, before: DuelState | None = None) -> DuelState:
         cards = Stream(seed, "deal").shuffled(range(CARDS))
