@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 from pathlib import Path
 
+import httpx
 from play import House, Player, close_all, play, seated, serving
 
 from elfer.match import record
@@ -79,6 +81,76 @@ def test_an_account_carries_history_and_statistics(tmp_path: Path) -> None:
             await close_all([*players, other])
 
     play(scenario)
+
+
+def test_who_has_signed_out_stays_out(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            given = {"name": "Anna", "passphrase": "correct horse"}
+            phone, desk = await Player(house, "Anna").be(), Player(house, "Anna")
+            assert (await phone.http.post("/api/account", json=given)).status_code == 201
+            assert (await desk.http.post("/api/login", json=given)).status_code == 200
+            copied = phone.http.cookies["elfer"]
+            assert await known_by(house, copied) == "Anna"
+            await phone.http.delete("/api/me")
+            assert await known_by(house, copied) is None
+            assert (await desk.http.get("/api/me")).json()["name"] == "Anna"  # the other device stays
+            # A WebSocket does not take it either.
+            thief = Player(house)
+            thief.http.cookies.set("elfer", copied, domain="127.0.0.1")
+            await thief.enter(await desk.open(table="elfer.2"))
+            assert (await thief.ask(type="sit", seat=0))["code"] == "who-are-you"
+            await close_all([phone, desk, thief])
+
+    play(scenario)
+
+
+def test_signing_out_everywhere_ends_all_sessions_until_the_next_login(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            given = {"name": "Anna", "passphrase": "correct horse"}
+            phone, desk, other = await Player(house, "Anna").be(), Player(house), await Player(house, "Ben").be()
+            guest = phone.http.cookies["elfer"]
+            await phone.http.post("/api/account", json=given)
+            await desk.http.post("/api/login", json=given)
+            for player in (phone, other):
+                await player.enter(await player.open(table="elfer.2"))
+            cookies = [guest, phone.http.cookies["elfer"], desk.http.cookies["elfer"]]
+            assert (await desk.http.delete("/api/me/everywhere")).status_code == 204
+            assert [await known_by(house, cookie) for cookie in cookies] == [None, None, None]
+            assert (await desk.http.delete("/api/me/everywhere")).status_code == 401
+            # Connections that are open are closed; those of others stay.
+            await house.app.sockets.dismiss()
+            assert phone.socket is not None
+            await phone.socket.wait_closed()
+            assert phone.socket.close_code == 1008
+            assert (await other.ask(type="sit", seat=0))["type"] != "refusal"
+            assert (await desk.http.post("/api/login", json=given)).status_code == 200
+            assert await known_by(house, desk.http.cookies["elfer"]) == "Anna"
+            await close_all([phone, desk, other])
+
+    play(scenario)
+
+
+def test_cookies_of_earlier_versions_are_good_until_one_signs_out(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            text = b'["someone","Anna",false]'
+            mac = house.app.house.signer._mac("person", text)
+            cookie = base64.urlsafe_b64encode(mac + text).rstrip(b"=").decode()
+            assert await known_by(house, cookie) == "Anna"
+            async with httpx.AsyncClient(base_url=house.url, headers={"Cookie": f"elfer={cookie}"}) as http:
+                await http.delete("/api/me")
+            assert await known_by(house, cookie) is None
+
+    play(scenario)
+
+
+async def known_by(house: House, cookie: str) -> str | None:
+    """Whom the server takes the bearer of a cookie for."""
+    async with httpx.AsyncClient(base_url=house.url, headers={"Cookie": f"elfer={cookie}"}) as http:
+        name: str | None = (await http.get("/api/me")).json().get("name")
+        return name
 
 
 def test_statistics_tell_people_from_bots(tmp_path: Path) -> None:

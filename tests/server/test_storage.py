@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, storage_for
 from elfer.server.storage.batch import Append, GroupCommit
 from elfer.server.storage.migrations import STEPS, TooNew
@@ -178,6 +179,20 @@ def test_a_schema_from_the_future_is_refused(tmp_path: Path) -> None:
     storage = storage_for(f"sqlite:{path}")
     with pytest.raises(TooNew, match="version 99"):
         asyncio.run(storage.start())
+
+
+def test_an_sqlite_file_is_for_one_process(tmp_path: Path) -> None:
+    url = f"sqlite:{tmp_path / 'elfer.db'}"
+
+    async def do(storage: Storage) -> None:
+        second = storage_for(url)
+        with pytest.raises(StorageInUse, match=r"elfer\.db is in use by another process"):
+            await second.start()
+        await storage.beat("one", 1000)
+        assert await storage.alive(0) == {"one"}  # the second one has touched nothing
+
+    with_storage(url, do)
+    with_storage(url, lambda storage: asyncio.sleep(0))  # free again
 
 
 def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:

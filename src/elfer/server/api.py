@@ -106,7 +106,14 @@ class Api:
 
     @call("DELETE", "/api/me", None, status=204)
     async def leave(self, came: Came) -> Gives:
-        """Forget on this device who you are."""
+        """Sign out on this device; its cookie is of no use any more."""
+        await self.people.sign_out(came.person)
+        return Gives(None, Person())
+
+    @call("DELETE", "/api/me/everywhere", None, status=204, problems=(401,))
+    async def leave_everywhere(self, came: Came) -> Gives:
+        """Sign out on all devices; none of your cookies is of use any more."""
+        await self.people.sign_out(_known(came.person), everywhere=True)
         return Gives(None, Person())
 
     @call("POST", "/api/account", m.Me, body=m.Credentials, status=201, problems=(409,), guarded=True)

@@ -73,6 +73,9 @@ class Chatted(Struct, frozen=True):
 class Storage(Protocol):
     """All that the server needs to keep."""
 
+    def claim(self) -> None:
+        """Take it for this process, where only one may have it. Raises `StorageInUse`. `start` does it too."""
+
     async def start(self) -> None:
         """Connect, and bring the schema up to date."""
 
@@ -109,6 +112,15 @@ class Storage(Protocol):
         """False if the name is taken; capitals do not matter."""
 
     async def account(self, name: str) -> Account | None: ...
+
+    async def end(self, what: str, now_ms: int) -> None:
+        """A session, or all that a person had so far, has ended."""
+
+    async def ended(self, *what: str) -> dict[str, int]:
+        """Which of these sessions and people have ended, and how often."""
+
+    async def ended_since(self, since_ms: int) -> set[str]:
+        """The sessions and people that have ended since then."""
 
     async def note_played(self, rows: Sequence[Played]) -> None:
         """Remember who played, and how it ended; what was noted before is replaced."""

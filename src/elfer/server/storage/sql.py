@@ -23,6 +23,9 @@ class SqlStorage(ABC):
         self._group = GroupCommit(self._commit)
 
     @abstractmethod
+    def claim(self) -> None: ...
+
+    @abstractmethod
     async def start(self) -> None: ...
 
     @abstractmethod
@@ -97,6 +100,21 @@ class SqlStorage(ABC):
         sql = "SELECT id, name, passphrase, made_ms FROM accounts WHERE folded = $1"
         rows = await self._rows(sql, name.casefold())
         return Account(*rows[0]) if rows else None
+
+    async def end(self, what: str, now_ms: int) -> None:
+        sql = (
+            "INSERT INTO ended VALUES ($1, 1, $2) "
+            "ON CONFLICT (what) DO UPDATE SET times = ended.times + 1, at_ms = excluded.at_ms"
+        )
+        await self._write((sql, (what, now_ms)))
+
+    async def ended(self, *what: str) -> dict[str, int]:
+        marks = ", ".join(f"${n}" for n, _ in enumerate(what, 1))
+        rows = await self._rows(f"SELECT what, times FROM ended WHERE what IN ({marks})", *what)
+        return {row[0]: row[1] for row in rows}
+
+    async def ended_since(self, since_ms: int) -> set[str]:
+        return {row[0] for row in await self._rows("SELECT what FROM ended WHERE at_ms >= $1", since_ms)}
 
     async def note_played(self, rows: Sequence[Played]) -> None:
         sql = (
