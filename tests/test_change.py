@@ -6,12 +6,13 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from elfer.match.match import Match
 from elfer.match.registry import games
-from elfer.table.change import Change, change, changed
+from elfer.table.change import Change, Changes, changed
 from elfer.table.seed import seed_from
-from elfer.table.view import View, view
+from elfer.table.view import Sight, View, view
 from elfer.testing.setups import some_setups
 
 
@@ -22,20 +23,28 @@ def test_views_follow_from_changes(name: str) -> None:
     for setup in list(some_setups(games()[name]))[:4]:
         match = Match.start(setup, seed_from(name))
         seats = (None, *range(setup.players))
-        screens = {seat: view(match.game, match.state, seat) for seat in seats}
+        screens, before = (
+            {seat: view(match.game, match.state, seat) for seat in seats},
+            Sight(match.game, match.state),
+        )
         while not match.round_over:
             seat = random.choice(match.to_act)
-            before = match.state
             match = match.apply(seat, random.choice(match.legal(seat)))
+            now = Sight(match.game, match.state)
+            changes, before = Changes(before, now), now
             for who in seats:
-                shown = view(match.game, match.state, who)
-                assert view(match.game, match.state, who, (before, screens[who])) == shown
-                told = change(screens[who], shown)
+                shown, told = view(match.game, match.state, who), changes.of(who)
+                assert now.view(who) == shown
                 wire = msgspec.json.decode(msgspec.json.encode(told), type=Change)
                 assert changed(screens[who], told) == shown
                 assert through_json(changed(screens[who], wire)) == through_json(shown)
                 for n, zone in (told.zones or {}).items():
                     assert zone == shown.zones[n] != screens[who].zones[n]
+                for part in ("facts", "by_seat"):
+                    for name, fact in (getattr(told, part) or {}).items():
+                        assert fact == getattr(shown, part)[name] != getattr(screens[who], part)[name]
+                for part in ("to_act", "legal", "points", "window"):
+                    assert (getattr(told, part) is UNSET) == (getattr(shown, part) == getattr(screens[who], part))
                 screens[who] = shown
 
 

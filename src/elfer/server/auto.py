@@ -8,7 +8,8 @@ from elfer.server.info import deadline
 from elfer.server.live import window
 from elfer.server.log import By
 from elfer.server.manner import Clock
-from elfer.server.sitting import Phase, Sitting
+from elfer.server.sitting import Sitting
+from elfer.table.live import Window
 
 GRACE_MS = 500
 """A window stays open so much longer than people see, for answers that are on their way."""
@@ -27,29 +28,30 @@ class Due(Struct, frozen=True):
 
 def due(sitting: Sitting, pause_ms: int) -> Due | None:
     """What happens next by itself, if nobody does anything."""
-    if sitting.match is None:
+    if (match := sitting.match) is None:
         return None
-    phase = sitting.phase
-    if phase is Phase.BETWEEN:
-        if not any(chair.person for chair in sitting.chairs):
-            return Due(sitting.turn_at + pause_ms, "bot", None)
-        clocked = sitting.manner.clock in (Clock.RELAXED, Clock.QUICK)
-        return Due(sitting.turn_at + BETWEEN_MS, "clock", None) if clocked else None
-    if phase is Phase.OVER:
-        return None
-    open_ = window(sitting.match.state)
-    seats = sitting.match.to_act if open_ is None else open_.waiting
-    return min(filter(None, (_due(sitting, seat, pause_ms) for seat in seats)), key=lambda d: d.at, default=None)
+    if match.round_over:
+        return None if match.over else _next_round(sitting, pause_ms)
+    open_ = window(match.state)
+    seats = match.game.to_act(match.state) if open_ is None else open_.waiting
+    found = [due for seat in seats if (due := _due(sitting, seat, pause_ms, open_)) is not None]
+    return min(found, key=lambda d: d.at, default=None)
 
 
-def _due(sitting: Sitting, seat: int, pause_ms: int) -> Due | None:
+def _next_round(sitting: Sitting, pause_ms: int) -> Due | None:
+    if not any(chair.person for chair in sitting.chairs):
+        return Due(sitting.turn_at + pause_ms, "bot", None)
+    clocked = sitting.manner.clock in (Clock.RELAXED, Clock.QUICK)
+    return Due(sitting.turn_at + BETWEEN_MS, "clock", None) if clocked else None
+
+
+def _due(sitting: Sitting, seat: int, pause_ms: int, open_: Window | None) -> Due | None:
     chair, soonest = sitting.chairs[seat], sitting.turn_at + pause_ms
     found: list[Due] = []
     if chair.level is not None:
         found.append(Due(soonest, "bot", seat))
-    if chair.away and sitting.manner.stands_in:
+    elif chair.away and sitting.manner.stands_in:
         found.append(Due(max(soonest, chair.away_at + 1000 * sitting.manner.away_seconds), "away", seat))
     if (end := deadline(sitting)) is not None and not chair.empty:
-        grace = GRACE_MS if sitting.match and window(sitting.match.state) else 0
-        found.append(Due(end + grace, "clock", seat))
+        found.append(Due(end if open_ is None else end + GRACE_MS, "clock", seat))
     return min(found, key=lambda d: d.at, default=None)

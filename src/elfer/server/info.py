@@ -5,7 +5,7 @@ from __future__ import annotations
 from elfer.server.live import window
 from elfer.server.messages import SeatInfo, TableInfo
 from elfer.server.sitting import Chair, Phase, Sitting
-from elfer.table.view import View, view
+from elfer.table.view import Sight, View
 
 
 def table_info(sitting: Sitting) -> TableInfo:
@@ -40,14 +40,14 @@ def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
     """What lies on the table: as each of these seats sees it, or, if there are none, as a bystander does."""
     if sitting.match is None:
         return ()
-    game, state = sitting.match.game, sitting.match.state
-    return tuple(view(game, state, seat) for seat in seats or (None,))
+    sight = Sight(sitting.match.game, sitting.match.state)
+    return tuple(map(sight.view, seats or (None,)))
 
 
 def deadline(sitting: Sitting) -> int | None:
     """When the time to think, or the open window, ends; in ms since the table was opened."""
-    if sitting.match is None:
+    if (match := sitting.match) is None:
         return None
-    open_ = window(sitting.match.state)
+    open_ = window(match.state)
     seconds = open_.seconds if open_ is not None else sitting.manner.clock.seconds
-    return sitting.turn_at + 1000 * seconds if seconds and not sitting.match.round_over else None
+    return sitting.turn_at + 1000 * seconds if seconds and not match.round_over else None

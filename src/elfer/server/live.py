@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from typing import Protocol
 
 from msgspec import Struct
 
 from elfer.table.game import State
+from elfer.table.live import Window
 
 LEAST_MS = 100
 """Nobody reacts faster."""
@@ -21,19 +21,9 @@ SILENT = "silent"
 _CALL = re.compile(r"call +(\S+)(?: +(\d{1,7}))?", re.IGNORECASE)
 
 
-class Window(Protocol):
-    """A quick moment. While it is open, nobody learns who has answered."""
-
-    asked: tuple[int, ...]
-    seconds: int
-    """How long it stays open; 0: until all have answered."""
-    waiting: tuple[int, ...]
-
-
 def window(state: State) -> Window | None:
     """The window that is open now."""
-    found: Window | None = getattr(state.table, "window", None)
-    return found
+    return state.table.window
 
 
 def secret(before: State, after: State) -> bool:

@@ -17,12 +17,12 @@ from elfer.match.match import Match, places
 from elfer.match.record import Step
 from elfer.table.actions import Action
 from elfer.table.cards import each
-from elfer.table.change import Change, change
+from elfer.table.change import Change, Changes
 from elfer.table.dealing import Dealing
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.seed import Stream
-from elfer.table.view import View, view
+from elfer.table.view import Sight, View
 
 MOMENTS = 14
 """At so many moments of the match the chances are worked out,"""
@@ -97,11 +97,11 @@ class Review(Struct, frozen=True):
 def lookback(text: Iterable[bytes], seat: int | None) -> Lookback:
     """Every moment of a record, as a seat saw it. Answers in an open window were nobody's to see."""
     first, *steps = list(record.replay(text))
-    before = shown = _seen(first.match, seat)
-    moments = []
+    before, moments = Sight(first.match.game, first.match.state), []
+    shown = before.view(seat)
     for step in steps:
-        now = _seen(step.match, seat)
-        moments.append(Moment(step.match.number, step.seat, _public(step), change(before, now)))
+        now = Sight(step.match.game, step.match.state)
+        moments.append(Moment(step.match.number, step.seat, _public(step), Changes(before, now).of(seat)))
         before = now
     return Lookback(shown, tuple(moments))
 
@@ -117,10 +117,6 @@ def _dealt(match: Match) -> Dealt:
     zones = (each(zone) if isinstance(zone, int) else zone for zone in match.state.table.zones)
     lying = tuple(tuple(labels[card] for card in zone if card >= 0) for zone in zones)
     return Dealt(tuple(labels[card] for card in how.cards), how.each, how.first, how.way, how.away, lying)
-
-
-def _seen(match: Match, seat: int | None) -> View:
-    return view(match.game, match.state, seat)
 
 
 def _public(step: Step) -> str | None:

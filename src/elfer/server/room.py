@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,8 +19,8 @@ from elfer.server.messages import Changed, Line, Moved, Noted, Said, Scene
 from elfer.server.moves import Step
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Signer, Who
-from elfer.table.change import Change, change
-from elfer.table.view import View, view
+from elfer.table.change import Changes
+from elfer.table.view import Sight
 
 RECENT = 64
 """So many steps can be told again to whoever was away for a moment."""
@@ -48,9 +49,8 @@ class Room:
         """When clients were shown the window that is open now, in ms of this process's clock."""
         self._signer = signer
         self._recent = deque((step for step in past if _is_public(step)), maxlen=RECENT)
-        self._views: dict[int | None, View] = {}
-        self._old: dict[int | None, View] = {}
-        self._views_of: object = None
+        self._sight: Sight[Any] | None = None
+        """What can be seen of the table since the last step."""
 
     # --- coming and going -------------------------------------------------------------------------------------
 
@@ -140,16 +140,16 @@ class Room:
     def _tell_moved(self, step: Step, reply: Reply | None) -> None:
         if step.after.match is not None and window(step.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
-        news = self._news(step)
+        news, changes = self._news(step), self._changes(step)
         texts: dict[tuple[int, ...], bytes] = {}
         for client in self.clients:
             seats = client.seats
             if reply is not None and reply.client is client:
-                client.push(encoded(self._moved(news, step, seats, reply)))
+                client.tell(_moved(news, changes, seats, reply))
                 continue
             text = texts.get(seats)
             if text is None:
-                text = texts[seats] = encoded(self._moved(news, step, seats))
+                text = texts[seats] = encoded(_moved(news, changes, seats))
             client.push(text)
 
     def _news(self, step: Step) -> Moved:
@@ -167,28 +167,16 @@ class Room:
             left_ms=self.left_ms(after),
         )
 
-    def _moved(self, news: Moved, step: Step, seats: tuple[int, ...], reply: Reply | None = None) -> Moved:
-        """What a client with these seats is told."""
-        changes = tuple([self._change(step.before, step.after, seat) for seat in seats or (None,)])
-        if reply is None:
-            return replace(news, changes=changes)
-        return replace(news, changes=changes, judged=reply.judged, id=reply.id)
-
-    def _change(self, before: Sitting, after: Sitting, seat: int | None) -> Change:
-        """What the step changed for a seat. The views are kept: they are the next step's old ones."""
-        assert before.match is not None
-        assert after.match is not None
-        game = after.match.game
-        if self._views_of is not after.match.state:
-            kept = self._views if self._views_of is before.match.state else {}
-            self._old, self._views, self._views_of = kept, {}, after.match.state
-        old = self._old.get(seat)
-        if old is None:
-            old = self._old[seat] = view(game, before.match.state, seat)
-        new = self._views.get(seat)
-        if new is None:
-            new = self._views[seat] = view(game, after.match.state, seat, (before.match.state, old))
-        return change(old, new)
+    def _changes(self, step: Step) -> Changes[Any]:
+        """What the step changed, for all who look. What they see now is kept: the next step changes it."""
+        before, after = step.before.match, step.after.match
+        assert before is not None
+        assert after is not None
+        seen = self._sight
+        if seen is None or seen.state is not before.state:
+            seen = Sight(before.game, before.state)
+        self._sight = Sight(after.game, after.state)
+        return Changes(seen, self._sight)
 
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:
         texts: dict[tuple[int, ...], bytes] = {}
@@ -211,9 +199,7 @@ class Room:
     def _tell_one(self, client: Client, step: Step) -> None:
         """A step again, for one client."""
         if isinstance(step.entry, log.Acted):
-            self._views_of = None
-            client.tell(self._moved(self._news(step), step, client.seats))
-            self._views_of = None
+            client.tell(_moved(self._news(step), self._changes(step), client.seats))
         else:
             client.tell(Changed(number=step.after.shown, table=table_info(step.after), you=client.seats))
 
@@ -234,6 +220,14 @@ class Room:
     def left_ms(self, sitting: Sitting) -> int | None:
         end = deadline(sitting)
         return None if end is None else max(0, end - self.now(sitting))
+
+
+def _moved(news: Moved, changes: Changes[Any], seats: tuple[int, ...], reply: Reply | None = None) -> Moved:
+    """What a client with these seats is told of a move."""
+    told = tuple([changes.of(seat) for seat in seats or (None,)])
+    if reply is None:
+        return replace(news, changes=told)
+    return replace(news, changes=told, judged=reply.judged, id=reply.id)
 
 
 def _is_public(step: Step) -> bool:

@@ -15,7 +15,7 @@ from elfer.server.chat import chat_line, chatted, write_chat
 from elfer.server.client import Client
 from elfer.server.declined import Declined, sentence
 from elfer.server.house import House
-from elfer.server.live import Judged, call_of, judge, judged_call
+from elfer.server.live import Judged, call_of, judge, judged_call, window
 from elfer.server.log import AnyEntry
 from elfer.server.moves import Mover
 from elfer.server.room import Reply, Room
@@ -118,7 +118,8 @@ class Service:
 
     async def _act(self, client: Client, room: Room, message: m.Act, arrived: float) -> None:
         judged: Judged | None = None
-        if (call := call_of(message.do)) is not None:
+        match = room.sitting.match
+        if match is not None and window(match.state) and (call := call_of(message.do)) is not None:
             judged = judge(call[1], room.window_shown, 1000 * arrived, client.round_trips.shortest)
             message = msgspec.structs.replace(message, do=judged_call(call[0], judged))
         await self._write(client, room, message, judged)

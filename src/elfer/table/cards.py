@@ -71,6 +71,8 @@ class Deck:
         }
         """By kind: the cards that look like it."""
         self.bits = tuple(1 << card for card in range(len(self.names)))
+        self._names = dict(zip(self.bits, self.names, strict=True))
+        self._alike = len(self.copies) < len(self.names)
         self.all: Cards = (1 << len(self.names)) - 1
 
     def __len__(self) -> int:
@@ -86,7 +88,14 @@ class Deck:
 
     def shown(self, cards: Cards) -> list[str]:
         """The names of a set of cards, in the order of their kinds."""
-        return [self.names[kind] for kind in sorted(self.kind[card] for card in each(cards))]
+        if self._alike:
+            return [self.names[kind] for kind in sorted(self.kind[card] for card in each(cards))]
+        out, names = [], self._names  # the same, for most games; every view is made of this
+        while cards:
+            bit = cards & -cards
+            out.append(names[bit])
+            cards ^= bit
+        return out
 
     def write(self, cards: Cards) -> str:
         """A set of cards with every copy told apart."""

@@ -1,16 +1,23 @@
 """Changes: what differs between two views of one seat, for those who hold the first and want the second.
 
-A change is made from nothing but two views, so it can tell no more than they do.
+A change is made from nothing but what the seat sees (`Sight`), so it can tell no more than two views do.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from elfer.table.view import View, WindowView, ZoneView
+from elfer.table.fields import BySeat
+from elfer.table.view import Sight, View, WindowView, ZoneView, field_types
+
+if TYPE_CHECKING:
+    from elfer.table.game import State
+
+S = TypeVar("S", bound="State")
+T = TypeVar("T")
 
 
 class Change(Struct, frozen=True):
@@ -29,23 +36,58 @@ class Change(Struct, frozen=True):
     window: WindowView | UnsetType | None = UNSET
 
 
-def change(old: View, new: View) -> Change:
-    """What must be told to somebody who has seen the old view."""
-    zones = {
-        n: zone for n, (was, zone) in enumerate(zip(old.zones, new.zones, strict=True)) if was is not zone != was
-    }
-    facts = {name: fact for name, fact in new.facts.items() if old.facts[name] != fact}
-    return Change(
-        new.seat,
-        new.events,
-        zones or UNSET,
-        facts or UNSET,
-        UNSET if old.to_act == new.to_act else new.to_act,
-        UNSET if old.legal == new.legal else new.legal,
-        UNSET if old.points == new.points else new.points,
-        {name: fact for name, fact in new.by_seat.items() if old.by_seat[name] != fact} or UNSET,
-        UNSET if old.window == new.window else new.window,
-    )
+class Changes(Generic[S]):
+    """What lies between two moments, for all who look; what several are told alike is worked out once."""
+
+    def __init__(self, old: Sight[S], new: Sight[S]) -> None:
+        self._old, self._new = old, new
+        contents = enumerate(zip(old.table.zones, new.table.zones, strict=True))
+        # When a round ends hands are laid open that nothing else has happened to.
+        self._touched = [n for n, (was, is_) in contents if was is not is_ or old.over is not new.over]
+        self._sees = [new.layout.sees[n] for n in self._touched]
+        self._zones: dict[tuple[int, ...], dict[int, ZoneView] | UnsetType] = {}
+        """By which of the touched zones somebody sees."""
+        self._facts, self._by_seat = self._known()
+        self._points = _new(old.points, new.points)
+
+    def of(self, seat: int | None) -> Change:
+        """What must be told to a seat that has seen the old moment."""
+        old, new = self._old, self._new
+        return Change(
+            seat,
+            new.events(seat),
+            self._zones_of(seat),
+            self._facts,
+            _new(old.to_act(seat), new.to_act(seat)),
+            _new(old.legal(seat), new.legal(seat)),
+            self._points,
+            self._by_seat,
+            _new(old.window(seat), new.window(seat)),
+        )
+
+    def _zones_of(self, seat: int | None) -> dict[int, ZoneView] | UnsetType:
+        mine = self._new.layout.players if seat is None else seat
+        seen = tuple([sees >> mine & 1 for sees in self._sees])
+        if (told := self._zones.get(seen)) is None:
+            both = ((n, self._old.zone(n, seat), self._new.zone(n, seat)) for n in self._touched)
+            told = self._zones[seen] = {n: zone for n, was, zone in both if was != zone} or UNSET
+        return told
+
+    def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
+        """The facts that are new, plain ones and those by seat."""
+        old, new = self._old, self._new
+        plain: dict[str, Any] = {}
+        by_seat: dict[str, tuple[int, ...]] = {}
+        for name, hint in field_types(type(new.state)).items():
+            if name == "table" or getattr(old.state, name) == getattr(new.state, name):
+                continue
+            if old.fact(name) != (fact := new.fact(name)):  # two sets of cards that look alike are written alike
+                (by_seat if hint is BySeat else plain)[name] = fact
+        return plain or UNSET, by_seat or UNSET
+
+
+def _new(was: T, is_: T) -> T | UnsetType:
+    return UNSET if was == is_ else is_
 
 
 def changed(old: View, by: Change) -> View:

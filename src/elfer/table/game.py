@@ -20,6 +20,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -89,6 +90,8 @@ class Game(ABC, Generic[S]):
         self.setup()
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
         self.numbers: dict[Action, int] = {action: number for number, action in enumerate(self.actions)}
+        self._texts: dict[str, Action] = {}
+        """What was read before: the same few texts come again and again."""
 
     @abstractmethod
     def setup(self) -> None:
@@ -193,12 +196,15 @@ class Game(ABC, Generic[S]):
 
     def read(self, text: str) -> Action:
         """The action that a text in notation means. Raises `Refused` if it is none of this game's."""
-        try:
+        action = self._texts.get(text)
+        if action is not None:
+            return action
+        with suppress(ValueError):
             action = notation.read(self.layout, text)
-        except ValueError:
-            action = None
         if action is None or untimed(action) not in self.numbers:
             shown = text if len(text) <= 40 else text[:40] + "…"
             examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))
             raise Refused("unreadable", text=shown, examples=examples)
+        if action in self.numbers and self.write(action) == text:  # so there are no more of them than actions
+            self._texts[text] = action
         return action

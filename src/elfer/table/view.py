@@ -6,9 +6,8 @@ sees now. What it saw before and may remember is in `elfer.table.guess`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -17,7 +16,6 @@ from elfer.table.cards import Cards, Places
 from elfer.table.events import HIDDEN, Event, Moved, Shuffled
 from elfer.table.fields import BySeat
 from elfer.table.layout import Layout
-from elfer.table.live import Window
 from elfer.table.table import EMPTY, Content, Table
 from elfer.table.zones import Shape
 
@@ -75,85 +73,99 @@ class View(Struct, frozen=True):
     window: WindowView | None = None
 
 
-def view(game: Game[S], state: S, seat: int | None = None, before: tuple[S, View] | None = None) -> View:
-    """What a seat, or with `None` a bystander, is shown.
-
-    With `before`, an earlier state and what the same seat was shown of it, zones that are still the same are not
-    looked at again; the view is the same without.
-    """
-    layout, table = game.layout, state.table
-    common = _common(game, state)
-    if before is None or not common.acting or before[1].points is not None:
-        zones = zone_views(layout, table.zones, seat, not common.acting)
-    else:
-        zones = _zone_views_after(layout, before[0].table.zones, before[1], table.zones, seat)
-    events = common.events
-    if seat is not None and common.seen_by >> seat & 1:
-        events = _written(layout, seen_events(layout, table, seat))
-    return View(
-        seat=seat,
-        zones=zones,
-        facts=common.facts,
-        by_seat=common.by_seat,
-        to_act=seen_to_act(game, state, seat) if table.window else common.acting,
-        legal=() if seat is None else tuple(map(game.write, game.legal(state, seat))),
-        events=events,
-        points=common.points,
-        window=_window_view(table.window, seat),
-    )
+def view(game: Game[S], state: S, seat: int | None = None) -> View:
+    """What a seat, or with `None` a bystander, is shown."""
+    return Sight(game, state).view(seat)
 
 
-def _window_view(window: Window | None, seat: int | None) -> WindowView | None:
-    if window is None:
-        return None
-    return WindowView(window.asked, window.seconds, seat in window.asked and seat not in window.waiting)
+class Sight(Generic[S]):
+    """All that can be seen of a state, by whoever looks; what several see alike is worked out once."""
+
+    def __init__(self, game: Game[S], state: S) -> None:
+        self.game, self.state = game, state
+        self.layout, self.table = game.layout, state.table
+        self.acting = game.to_act(state)
+        self.over = not self.acting
+        self._to_bystander: tuple[str, ...] | None = None
+        self._secretly = 0
+        """The seats (bit by bit) that saw more of the last action than a bystander."""
+        self._legal: dict[int, tuple[str, ...]] = {}
+        self._facts: dict[str, Any] = {}
+        self._zones: dict[tuple[int, bool], ZoneView] = {}
+        """By number, and whether its cards are seen."""
+
+    def view(self, seat: int | None) -> View:
+        hints = field_types(type(self.state))
+        known = {name: self.fact(name) for name in hints if name != "table"}
+        return View(
+            seat=seat,
+            zones=tuple([self.zone(number, seat) for number in range(len(self.layout.zones))]),
+            facts={name: value for name, value in known.items() if hints[name] is not BySeat},
+            by_seat={name: value for name, value in known.items() if hints[name] is BySeat},
+            to_act=self.to_act(seat),
+            legal=self.legal(seat),
+            events=self.events(seat),
+            points=self.points,
+            window=self.window(seat),
+        )
+
+    def fact(self, name: str) -> Any:
+        """A field of the state beside the table, sets of cards or places written out. All know it."""
+        if name not in self._facts:
+            self._facts |= facts(self.game, self.state, self.layout.deck.show, (name,))
+        return self._facts[name]
+
+    def opens(self, number: int, seat: int | None) -> bool:
+        """Whether the seat sees the cards of a zone. When the round is over, hands are laid open."""
+        mine = self.layout.players if seat is None else seat
+        return bool(self.layout.sees[number] >> mine & 1) or (
+            self.over and self.layout.zones[number].shape is Shape.FAN
+        )
+
+    def zone(self, number: int, seat: int | None) -> ZoneView:
+        key = number, self.opens(number, seat)
+        if (found := self._zones.get(key)) is None:
+            found = self._zones[key] = _zone_view(self.layout, number, self.table.zones[number], key[1])
+        return found
+
+    def events(self, seat: int | None) -> tuple[str, ...]:
+        if self._to_bystander is None:
+            self._to_bystander = self._written(seen_events(self.layout, self.table, None))
+            for event in self.table.events:
+                if isinstance(event, Moved):
+                    seers = self.layout.sees[event.src] | self.layout.sees[event.dst]
+                    self._secretly |= 0 if seers == self.layout.everyone else seers
+        if seat is None or not self._secretly >> seat & 1:
+            return self._to_bystander
+        return self._written(seen_events(self.layout, self.table, seat))
+
+    def _written(self, events: tuple[Event, ...]) -> tuple[str, ...]:
+        return tuple([notation.write_event(self.layout, _alike(self.layout, event)) for event in events])
+
+    def legal(self, seat: int | None) -> tuple[str, ...]:
+        if seat is None:
+            return ()
+        if (found := self._legal.get(seat)) is None:
+            found = self._legal[seat] = tuple(map(self.game.write, self.game.legal(self.state, seat)))
+        return found
+
+    def to_act(self, seat: int | None) -> tuple[int, ...]:
+        return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        return self.game.points(self.state) if self.over else None
+
+    def window(self, seat: int | None) -> WindowView | None:
+        if (window := self.table.window) is None:
+            return None
+        return WindowView(window.asked, window.seconds, seat in window.asked and seat not in window.waiting)
 
 
 def seen_to_act(game: Game[S], state: S, seat: int | None) -> tuple[int, ...]:
     """The seats that can act, as far as a seat can tell: it does not see who has answered in a window."""
     window = state.table.window
     return window.seen_by(seat).waiting if window else game.to_act(state)
-
-
-class _Common(Struct, frozen=True):
-    """What is the same for all who look at a state."""
-
-    game: Any
-    state: Any
-    acting: tuple[int, ...]
-    facts: dict[str, Any]
-    by_seat: dict[str, tuple[int, ...]]
-    points: tuple[int, ...] | None
-    events: tuple[str, ...]
-    """As a bystander saw them."""
-    seen_by: int
-    """The seats (bit by bit) that saw more of them."""
-
-
-_latest: _Common | None = None
-
-
-def _common(game: Game[S], state: S) -> _Common:
-    """Worked out once, for whoever looks first: the others of the table look right after."""
-    global _latest
-    if _latest is None or _latest.state is not state or _latest.game is not game:
-        layout, events, acting = game.layout, state.table.events, game.to_act(state)
-        seen_by = 0
-        for event in events:
-            if isinstance(event, Moved):
-                seers = layout.sees[event.src] | layout.sees[event.dst]
-                seen_by |= 0 if seers == layout.everyone else seers
-        written = _written(layout, seen_events(layout, state.table, None))
-        points = None if acting else game.points(state)
-        hints, known = field_types(type(state)), facts(game, state, layout.deck.show)
-        by_seat = {name: value for name, value in known.items() if hints[name] is BySeat}
-        plain = {name: value for name, value in known.items() if hints[name] is not BySeat}
-        _latest = _Common(game, state, acting, plain, by_seat, points, written, seen_by)
-    return _latest
-
-
-def _written(layout: Layout, events: tuple[Event, ...]) -> tuple[str, ...]:
-    return tuple([notation.write_event(layout, _alike(layout, event)) for event in events])
 
 
 def _alike(layout: Layout, event: Event) -> Event:
@@ -163,29 +175,6 @@ def _alike(layout: Layout, event: Event) -> Event:
     return Moved(layout.deck.kind[event.card], event.src, event.dst)
 
 
-def zone_views(layout: Layout, contents: tuple[Any, ...], seat: int | None, over: bool) -> tuple[ZoneView, ...]:
-    """All zones as a seat sees them. When the round is over the hands are laid open and counted."""
-    mine = layout.players if seat is None else seat
-    return tuple(
-        [
-            _zone_view(layout, n, content, bool(sees >> mine & 1) or (over and layout.zones[n].shape is Shape.FAN))
-            for n, (content, sees) in enumerate(zip(contents, layout.sees, strict=True))
-        ]
-    )
-
-
-def _zone_views_after(
-    layout: Layout, were: tuple[Any, ...], shown: View, contents: tuple[Any, ...], seat: int | None
-) -> tuple[ZoneView, ...]:
-    """The same while a round goes on, when most zones are as they were."""
-    mine, zones = layout.players if seat is None else seat, list(shown.zones)
-    for n, (was, content) in enumerate(zip(were, contents, strict=True)):
-        if was is not content:
-            zones[n] = _zone_view(layout, n, content, bool(layout.sees[n] >> mine & 1))
-    return tuple(zones)
-
-
-@lru_cache(maxsize=8192)  # one action changes few zones, and all who see one see the same
 def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> ZoneView:
     zone, deck = layout.zones[number], layout.deck
     cards: tuple[str, ...] | None = None
@@ -227,15 +216,20 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
     return tuple(out)
 
 
-def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
-    """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
-    hints = field_types(type(state))
-    writers = {Cards: write, Places: game.layout.show_places}
-    return {
-        name: writers[hints[name]](getattr(state, name)) if hints[name] in writers else getattr(state, name)
-        for name in state.__struct_fields__
-        if name != "table"
-    }
+def facts(
+    game: Game[S], state: S, write: Callable[[Cards], str], names: Iterable[str] | None = None
+) -> dict[str, Any]:
+    """The fields of a state beside the table (or some of them), which all know; `write` writes sets of cards."""
+    hints, out = field_types(type(state)), {}
+    for name in state.__struct_fields__ if names is None else names:
+        value, hint = getattr(state, name), hints[name]
+        if hint is Cards:
+            value = write(value)
+        elif hint is Places:
+            value = game.layout.show_places(value)
+        if name != "table":
+            out[name] = value
+    return out
 
 
 def field_types(kind: type[State]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The schema, step by step. A step that has been released is never changed; a new one is added at the end.
 
-`{blob}`, `{int}` and `{without_rowid}` stand for the few words in which the two databases differ.
+`{blob}` and `{int}` stand for the few words in which the two databases differ.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
         # The key that makes lost and doubled moves impossible.
         """CREATE TABLE entries (
             match TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match, number)
-        ){without_rowid}""",
+        )""",
         """CREATE TABLE accounts (
             id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, passphrase TEXT NOT NULL,
             made_ms {int} NOT NULL

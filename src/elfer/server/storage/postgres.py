@@ -33,7 +33,7 @@ class PostgresStorage(SqlStorage):
             await db.execute(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
             await db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
             version = await db.fetchval("SELECT COALESCE(MAX(version), 0) FROM schema_version")
-            versions = steps(blob="BYTEA", int="BIGINT", without_rowid="")
+            versions = steps(blob="BYTEA", int="BIGINT")
             if version > len(versions):
                 raise TooNew(version)
             for number, statements in enumerate(versions[version:], version + 1):

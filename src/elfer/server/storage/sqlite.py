@@ -87,6 +87,9 @@ class SqliteStorage(SqlStorage):
     def _connect(self) -> sqlite3.Connection:
         # Each thread makes its own; `stop` closes them where they were made. Autocommit: transactions are explicit.
         connection = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=True)
+        # A move is a hundred bytes, each match's in another place of the index: small pages write a sixth as much.
+        connection.execute("PRAGMA page_size=1024")
+        connection.execute("PRAGMA wal_autocheckpoint=4000")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         return connection
@@ -96,7 +99,7 @@ class SqliteStorage(SqlStorage):
         db.execute("BEGIN IMMEDIATE")
         db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
         [version] = db.execute("SELECT COALESCE(MAX(version), 0) FROM schema_version").fetchone()
-        versions = steps(blob="BLOB", int="INTEGER", without_rowid=" WITHOUT ROWID")
+        versions = steps(blob="BLOB", int="INTEGER")
         if version > len(versions):
             db.execute("ROLLBACK")
             raise TooNew(version)
