@@ -32,23 +32,25 @@ def known(name: str) -> set[str]:
     return each[0]
 
 
-def moments(setup: Setup, random: Random) -> Iterator[State]:
-    """The states of a round that is played at random, to its end or for a while."""
+def moments(setup: Setup, random: Random) -> Iterator[tuple[State, State]]:
+    """The states of a round that is played at random, each with the one before it."""
     game = setup.game
-    state = game.deal(seed_from(f"{setup.code}"))
-    yield state
+    before = state = game.deal(seed_from(setup.code))
+    yield before, state
     while acting := game.to_act(state):
-        seat = random.choice(acting)
-        yield (state := game.apply(state, seat, random.choice(game.legal(state, seat))))
+        seat, before = random.choice(acting), state
+        state = game.apply(state, seat, random.choice(game.legal(state, seat)))
+        yield before, state
 
 
-def happened(game: Game[Any], events: tuple[Event, ...]) -> Iterator[str]:
+def happened(game: Game[Any], before: State, events: tuple[Event, ...]) -> Iterator[str]:
     """What grounds call these events."""
     names = [zone.name for zone in game.layout.zones]
     mixed = {event.zone for event in events if isinstance(event, Shuffled)}
     for event in events:
         if isinstance(event, Moved):
-            yield f"{names[event.src]}>{names[event.dst]}{' shuffled' if event.dst in mixed else ''}"
+            word = " shuffled" if event.dst in mixed else "" if before.table.zones[event.dst] else " first"
+            yield f"{names[event.src]}>{names[event.dst]}{word}"
         elif isinstance(event, Said):
             yield named(event.action)
 
@@ -70,7 +72,7 @@ def test_every_refusal_rests_on_a_rule_of_the_game(name: str) -> None:
     own = {*rulebook(name, "en").rules}
     for setup in some_setups(kind):
         random = Random(setup.code)
-        for state in islice(moments(setup, random), MOMENTS):
+        for _, state in islice(moments(setup, random), MOMENTS):
             for code, tried in refusals(setup.game, state, random):
                 rule = kind.ground(code, tried)
                 assert rule in rules, f"{code} {tried}: “{rule}”"
@@ -100,8 +102,8 @@ def test_every_verb_and_every_event_rests_on_a_rule_of_the_game(name: str) -> No
         game = setup.game
         for action in game.actions:
             assert kind.ground(named(action)) in own, named(action)
-        for state in islice(moments(setup, Random(setup.code)), 4 * MOMENTS):
-            for thing in happened(game, state.table.events):
+        for before, state in islice(moments(setup, Random(setup.code)), 4 * MOMENTS):
+            for thing in happened(game, before, state.table.events):
                 assert kind.ground(thing) in own, thing
 
 
@@ -131,6 +133,8 @@ def test_a_longer_text_falls_back_on_its_beginning() -> None:
     assert hawaiki.ground("call pair") == hawaiki.ground("call") == "HA-12"
     assert hawaiki.ground("c>stock") == "HA-21"
     assert hawaiki.ground("c>stock shuffled") == "HA-19"
+    assert find("elfer").ground("hand>rows first") == "EL-3"
+    assert find("elfer").ground("drawn>rows first") == find("elfer").ground("drawn>rows") == "EL-9"
     assert hawaiki.ground("not-offered", "bury") == "HA-21"
     assert hawaiki.ground("not-offered", "announce second-chance") == "HA-22"
     assert hawaiki.ground("unheard-of") == ""

@@ -4,7 +4,8 @@ A game says it once, as data: its rules, and what rests on each (`Game.grounds`)
 
 - code of a refusal (`does-not-fit`), or one with the action that was tried (`stock-empty take`);
 - verb (`lay`), with the word that is said where it matters (`call schnapp`);
-- way of a card from zone to zone (`stock>hand`);
+- way of a card from zone to zone (`stock>hand`), with a word where the zone was empty before (`hand>rows first`) or
+  was mixed then (`c>stock shuffled`);
 - `over`: the end of a round.
 """
 

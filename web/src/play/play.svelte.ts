@@ -16,6 +16,8 @@ export interface Told extends Deed {
 interface Happened {
   events: string[]
   actor: number | null
+  /** The zones that had no card before. */
+  empty: Set<string>
   id: number
 }
 
@@ -47,8 +49,8 @@ export class Play {
   acting = $derived.by(() => this.view.seat !== null && this.view.to_act.includes(this.view.seat))
 
   told = $derived.by((): Told[] =>
-    this.happened.flatMap(({ events, actor, id }) =>
-      deeds(this.words, this.layout, { ...this.view, events }, actor, this.names).map((deed, n) => ({ ...deed, id: `${id}.${n}` })),
+    this.happened.flatMap(({ events, actor, empty, id }) =>
+      deeds(this.words, this.layout, { ...this.view, events }, actor, this.names, empty).map((deed, n) => ({ ...deed, id: `${id}.${n}` })),
     ),
   )
 
@@ -79,12 +81,13 @@ export class Play {
   show(view: View, actor: number | null): void {
     const landed = flights(this.layout, this.view, view).map(({ to }) => to).filter((spot) => /^(place|zone)/.test(spot))
     if (landed.length) this.fresh = new Set(landed)
+    const empty = new Set(this.view.zones.flatMap(({ name, owner, count }) => (count === 0 ? [`${name}${owner ?? ''}`] : [])))
     this.view = view
     this.chosen = {}
     this.notice = ''
     this.hint = null
     this.busy = false
-    if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, id: this.count++ }].slice(-KEPT)
+    if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, empty, id: this.count++ }].slice(-KEPT)
   }
 
   /** The last things that happened, as sentences; the end of a turn goes without saying. */

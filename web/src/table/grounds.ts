@@ -15,9 +15,9 @@ export function ground(grounds: Grounds, what: string): string {
   return ''
 }
 
-/** What grounds call a card's way; into a zone that was mixed then, that is told apart. */
-export function way(from: Zone, to: Zone, mixed: boolean): string {
-  return `${from.name}>${to.name}${mixed ? ' shuffled' : ''}`
+/** What grounds call a card's way: into a zone that was mixed then, or that was empty before, is told apart. */
+export function way(from: Zone, to: Zone, isMixed: boolean, wasEmpty: boolean): string {
+  return `${from.name}>${to.name}${isMixed ? ' shuffled' : wasEmpty ? ' first' : ''}`
 }
 
 /** What grounds call something that was said or done without a card. */

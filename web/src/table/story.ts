@@ -22,15 +22,15 @@ type Moved = Extract<Event, { kind: 'moved' }>
 
 const SPELT = 4
 
-/** What the last action did; `actor` is who acted, if that is told. */
-export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[]): Deed[] {
+/** What the last action did; `actor` is who acted, if that is told; `empty` are the zones that had no card before. */
+export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[], empty = new Set<string>()): Deed[] {
   const byName = new Map(layout.zones.map((zone) => [`${zone.name}${zone.owner ?? ''}`, zone]))
   const events = view.events.map(readEvent).filter((event) => event !== null)
   const moves = events.filter((event): event is Moved => event.kind === 'moved')
   const mixed = new Set(events.flatMap((event) => (event.kind === 'shuffled' ? [event.zone] : [])))
   const out: Deed[] = grouped(moves).flatMap((group) => {
     const [src, dst] = [byName.get(group[0]!.from), byName.get(group[0]!.to)]
-    const about = src && dst ? way(src, dst, mixed.has(group[0]!.to)) : ''
+    const about = src && dst ? way(src, dst, mixed.has(group[0]!.to), empty.has(group[0]!.to)) : ''
     return src && dst ? moved(words, view, src, dst, group, actor, who).map((deed) => ({ ...deed, about })) : []
   })
   for (const event of events) {

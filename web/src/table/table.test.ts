@@ -90,6 +90,11 @@ describe('the story', () => {
   const told = (events: string[], seat: number) =>
     deeds(words, layout, { ...moments[0]!.view, events }, seat, who).map((deed) => sentence(words, deed, who))
 
+  it('knows what opens a row game', () => {
+    const rule = (empty: string[]) => deeds(words, layout, { ...moments[0]!.view, events: ['hand2>rows r11'] }, 2, who, new Set(empty)).map(({ about }) => about)
+    expect([rule(['rows']), rule(['stock'])]).toEqual([['hand>rows first'], ['hand>rows']])
+  })
+
   it('says who did what', () => {
     expect(told(['hand2>rows r11'], 2)).toEqual(['Cleo lays red 11.'])
     expect(told(['hand0>rows r11'], 0)).toEqual(['You lay red 11.'])

@@ -11,7 +11,7 @@ from elfer.table.seed import Stream
 
 class Auslosen(RowGame):
     id = "auslosen"
-    grounds = BOOKLET | resting({"AL-2": "opening-card"})
+    grounds = BOOKLET | resting({"AL-2": "opening-card, hand>rows first"})
     on_after_opening = True  # AL-3
 
     def openers(self) -> Cards:

@@ -6,7 +6,7 @@ GROUNDS = resting(
     {
         "BR-2": "lay-at, not-yours",
         "BR-5": "not-your-turn",
-        "BR-6": "opening-card",
+        "BR-6": "opening-card, hand>board first",
         "BR-8": "lay, end, hand>board, already-laid, three-laid, can-lay, nothing-laid",
         "BR-9": "does-not-fit, field-closed, field-taken",
         "BR-11": "bag>bonus, bonus>board, bag>board, lay-bonus",

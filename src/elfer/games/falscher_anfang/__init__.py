@@ -19,7 +19,7 @@ class Options(RowOptions, frozen=True, kw_only=True):
 
 class FalscherAnfang(RowGame):
     id = "falscher-anfang"
-    grounds = BOOKLET | resting({"FA-2": "opening-card"})
+    grounds = BOOKLET | resting({"FA-2": "opening-card, hand>rows first"})
     Options = Options
 
     def openers(self) -> Cards:

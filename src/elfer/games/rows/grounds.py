@@ -4,7 +4,7 @@ from elfer.table.grounds import resting
 
 SHARED = resting(
     {
-        "EL-3": "opening-card",
+        "EL-3": "opening-card, hand>rows first",
         "EL-5": "lay, end, hand>rows, already-laid",
         "EL-7": "does-not-fit",
         "EL-8": "can-lay, nothing-laid",

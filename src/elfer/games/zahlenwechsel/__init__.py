@@ -11,7 +11,7 @@ from elfer.table.seed import Stream
 
 class Zahlenwechsel(RowGame):
     id = "zahlenwechsel"
-    grounds = BOOKLET | resting({"ZW-2": "opening-card"})
+    grounds = BOOKLET | resting({"ZW-2": "opening-card, hand>rows first, drawn>rows first"})
     one_opener = True  # ZW-3
 
     def openers(self) -> Cards:
