@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from elfer.words import Words
 from web import player
+from web.test_everyone import violations
 
 _IN_VIEW = """rule => {
   const [here, room] = [rule, rule.closest('.body')].map((one) => one.getBoundingClientRect())
@@ -105,3 +106,24 @@ def test_a_rule_of_every_game_is_shown_below_the_games_own(visit: Any) -> None:
     page.get_by_role("alert").get_by_role("button", name="Rule ALL-4").click()
     dialog = opened_at(page, "ALL-4")
     expect(dialog.locator("#rule-SS-1")).to_have_count(1)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_notice_drawer_and_log_have_no_barrier(visit: Any, axe: str, theme: str) -> None:
+    page = visit("phone", theme=theme).go("/")
+    player.start_against_bots(page, "elfer")
+    my_turn_with_a_card(page)
+    page.locator(".hand button:not(.can)").first.focus()
+    page.keyboard.press("Enter")
+    link = page.get_by_role("alert").get_by_role("button")
+    expect(link).to_be_visible()
+    assert violations(page, axe) == []
+    rule = (link.text_content() or "").removeprefix("Rule ")
+    link.click()
+    opened_at(page, rule)
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
+    player.touch(page.locator(".hand button.can").first)
+    page.get_by_role("button", name="Log").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+    assert violations(page, axe) == []

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from elfer.words import LANGUAGES, Words
 from web import player
+from web.test_everyone import violations
 
 NEVER = {"played": 0, "won": 0, "points": 0, "curve": []}
 
@@ -35,7 +36,7 @@ def test_a_match_against_bots_is_counted_there(visit: Any) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_each_choice_shows_its_own_figures_and_curve(visit: Any, lang: str) -> None:
+def test_each_choice_shows_its_own_figures_and_curve(visit: Any, axe: str, lang: str) -> None:
     say = Words(lang).say
     people = {"played": 2, "won": 2, "points": 10, "curve": [3, 7]}
     bots = {"played": 3, "won": 0, "points": 100, "curve": [50, 20, 30]}
@@ -59,4 +60,5 @@ def test_each_choice_shows_its_own_figures_and_curve(visit: Any, lang: str) -> N
         expect(page.locator(".games svg")).to_have_count(curves)
         assert [text.split(",")[0].split(".")[0] for text in figures(page)][: len(shown)] == shown
     expect(page.locator(".games svg").first).to_have_attribute("aria-label", f"{say('web.over-time')}: 50, 20, 30")
+    assert violations(page, axe) == []
     assert visitor.errors == []
