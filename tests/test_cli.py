@@ -173,12 +173,12 @@ def test_wrong_input_gets_the_reason_and_loses_nothing(tmp_path: Path, lang: str
     assert (done.returncode, done.stderr) == (0, "")
     assert len(steps(record)) == 6
     reasons = [
-        words.refusal(elfer.Refused("unreadable", text="zz", examples="r1, take, end, pass")),
+        words.refusal(elfer.Refused("unreadable", text="zz", examples="r1, take, end, pass")) + " (ALL-4)",
         words.say("ask.number", last=2),
-        words.refusal(elfer.Refused("does-not-fit", card="r1")),
-        words.refusal(elfer.Refused("not-in-hand", card="b11")),
-        words.refusal(elfer.Refused("can-lay", cards="r12 g11")),
-        words.refusal(elfer.Refused("nothing-laid")),
+        words.refusal(elfer.Refused("does-not-fit", card="r1")) + " (EL-7)",
+        words.refusal(elfer.Refused("not-in-hand", card="b11")) + " (EL-5)",
+        words.refusal(elfer.Refused("can-lay", cards="r12 g11")) + " (EL-8)",
+        words.refusal(elfer.Refused("nothing-laid")) + " (EL-8)",
     ]
     flat = " ".join(done.stdout.replace("\n", " ").split())
     for reason in reasons:

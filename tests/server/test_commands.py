@@ -18,7 +18,7 @@ from play import Player, close_all, play, seated, serving
 from elfer.cli import main
 from elfer.match import record
 from elfer.server.settings import Settings
-from elfer.words import LANGUAGES
+from elfer.words import LANGUAGES, Words
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +197,27 @@ def test_serving_and_stopping_gracefully(tmp_path: Path) -> None:
         logged = server.stderr.read()
     for line in logged.splitlines():
         assert json.loads(line)["level"] in ("info", "warning"), line
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_second_server_on_one_sqlite_file_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str
+) -> None:
+    database = tmp_path / "e.db"
+    environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "elfer", "serve", "--port", "0", "--storage", f"sqlite:{database}"]
+    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        for words in (["serve", "--port", "0"], ["export", str(tmp_path / "out")]):
+            code = main([*words, "--storage", f"sqlite:{database}", "--lang", lang])
+            out, err = capsys.readouterr()
+            assert (code, out) == (2, "")
+            assert Words(lang).say("error.storage-in-use", path=database) in err
+        assert not (tmp_path / "out").exists()
+        first.kill()
+    # Whoever was killed holds nothing any more.
+    assert main(["export", "--storage", f"sqlite:{database}", str(tmp_path / "out")]) == 0
 
 
 def test_on_the_lan_the_address_and_a_qr_code_are_printed(tmp_path: Path) -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pytest
 from play import Player, play, serving
 
-from elfer.server.lookback import Lookback, Review
+from elfer import Match, Setup, all_games
+from elfer.match import record
+from elfer.server.lookback import Dealt, Lookback, Review, deals
 from elfer.table.change import changed
+from elfer.table.seed import Stream, derived
 from elfer.table.view import View
+
+VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs/shuffle-vectors.json").read_text("utf-8"))
+SEEDS = ("seed of the match", "seed of the round")
 
 
 async def at_table(house: object, table: str) -> tuple[Player, str]:
@@ -51,6 +60,44 @@ def test_every_moment_is_shown_as_the_seat_saw_it(tmp_path: Path) -> None:
             await one.close()
 
     play(scenario)
+
+
+def test_every_round_can_be_dealt_again_when_the_match_is_over(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            one, _ = await at_table(house, Setup.choose("elfer", 2, {"rounds": 2}).code)
+            path = f"/api/matches/{one.table['match']}/deals"
+            early = await one.http.get(path)
+            assert (early.status_code, early.json()["code"]) == (409, "not-over")
+            hands = [one.views[seat].zones[seat].cards for seat in range(2)]
+            await to_the_end(one)
+            await one.ask(type="onward")
+            await to_the_end(one)
+            first, second = msgspec.json.decode((await one.http.get(path)).content, type=tuple[Dealt, ...])
+            assert [list(zone) for zone in first.zones[:2]] == [list(hand or ()) for hand in hands]
+            [room] = house.app.house.rooms.values()
+            assert room.sitting.match is not None
+            for number, dealt in enumerate((first, second)):
+                assert (len(dealt.cards), dealt.each) == (80, 20)
+                stream = Stream(derived(room.sitting.match.seed, f"round {number}"), "deal")
+                orders = [stream.shuffled(dealt.cards) for _ in range(40)]  # dealt again where there was no 11
+                assert any({*order[:20]} == {*dealt.zones[0]} for order in orders)
+            await one.close()
+
+    play(scenario)
+
+
+@pytest.mark.parametrize("vector", VECTORS["starts"], ids=lambda vector: vector["table"])
+def test_starts_are_as_in_the_published_vectors(vector: dict[str, Any]) -> None:
+    match = Match.start(Setup.read(vector["table"]), bytes.fromhex(vector["seed of the match"]))
+    assert derived(match.seed, "round 0").hex() == vector["seed of the round"]
+    [dealt] = deals([record.header(match, [""] * match.game.players)])
+    told = {**msgspec.to_builtins(dealt), "cards": " ".join(dealt.cards), "zones": [*map(" ".join, dealt.zones)]}
+    assert told == {key: value for key, value in vector.items() if key not in ("table", *SEEDS)}
+
+
+def test_there_is_a_vector_for_every_game() -> None:
+    assert [vector["table"].split(".")[0] for vector in VECTORS["starts"]] == sorted(all_games())
 
 
 def test_a_review_gives_chances_that_end_with_the_winner(tmp_path: Path) -> None:

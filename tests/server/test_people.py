@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import json
 from pathlib import Path
 
-from play import Player, close_all, play, seated, serving
+import httpx
+from play import House, Player, close_all, play, seated, serving
 
 from elfer.match import record
+from elfer.match.match import Match
 from elfer.match.registry import games
 from elfer.words import LANGUAGES
 
@@ -64,7 +68,10 @@ def test_an_account_carries_history_and_statistics(tmp_path: Path) -> None:
             assert room.sitting.match is not None
             assert played["place"] == room.sitting.match.places[0]
             [tally] = (await other.http.get("/api/statistics")).json()
-            assert (tally["game"], tally["played"], tally["points"]) == ("elfer", 1, room.sitting.match.totals[0])
+            points, won = room.sitting.match.totals[0], room.sitting.match.places[0] == 1
+            once = {"played": 1, "won": int(won), "points": points, "curve": [points]}
+            never = {"played": 0, "won": 0, "points": 0, "curve": []}
+            assert tally == {"game": "elfer", "all": once, "people": once, "bots": never}
             # The record is there for everyone who played, and can be verified.
             text = (await other.http.get(f"/api/matches/{played['match']}/record")).content.splitlines()
             record.check_fair(record.head(text))
@@ -74,6 +81,122 @@ def test_an_account_carries_history_and_statistics(tmp_path: Path) -> None:
             await close_all([*players, other])
 
     play(scenario)
+
+
+def test_who_has_signed_out_stays_out(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            given = {"name": "Anna", "passphrase": "correct horse"}
+            phone, desk = await Player(house, "Anna").be(), Player(house, "Anna")
+            assert (await phone.http.post("/api/account", json=given)).status_code == 201
+            assert (await desk.http.post("/api/login", json=given)).status_code == 200
+            copied = phone.http.cookies["elfer"]
+            assert await known_by(house, copied) == "Anna"
+            await phone.http.delete("/api/me")
+            assert await known_by(house, copied) is None
+            assert (await desk.http.get("/api/me")).json()["name"] == "Anna"  # the other device stays
+            # A WebSocket does not take it either.
+            thief = Player(house)
+            thief.http.cookies.set("elfer", copied, domain="127.0.0.1")
+            await thief.enter(await desk.open(table="elfer.2"))
+            assert (await thief.ask(type="sit", seat=0))["code"] == "who-are-you"
+            await close_all([phone, desk, thief])
+
+    play(scenario)
+
+
+def test_signing_out_everywhere_ends_all_sessions_until_the_next_login(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            given = {"name": "Anna", "passphrase": "correct horse"}
+            phone, desk, other = await Player(house, "Anna").be(), Player(house), await Player(house, "Ben").be()
+            guest = phone.http.cookies["elfer"]
+            await phone.http.post("/api/account", json=given)
+            await desk.http.post("/api/login", json=given)
+            for player in (phone, other):
+                await player.enter(await player.open(table="elfer.2"))
+            cookies = [guest, phone.http.cookies["elfer"], desk.http.cookies["elfer"]]
+            assert (await desk.http.delete("/api/me/everywhere")).status_code == 204
+            assert [await known_by(house, cookie) for cookie in cookies] == [None, None, None]
+            assert (await desk.http.delete("/api/me/everywhere")).status_code == 401
+            # Connections that are open are closed; those of others stay.
+            await house.app.sockets.dismiss()
+            assert phone.socket is not None
+            await phone.socket.wait_closed()
+            assert phone.socket.close_code == 1008
+            assert (await other.ask(type="sit", seat=0))["type"] != "refusal"
+            assert (await desk.http.post("/api/login", json=given)).status_code == 200
+            assert await known_by(house, desk.http.cookies["elfer"]) == "Anna"
+            await close_all([phone, desk, other])
+
+    play(scenario)
+
+
+def test_cookies_of_earlier_versions_are_good_until_one_signs_out(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            text = b'["someone","Anna",false]'
+            mac = house.app.house.signer._mac("person", text)
+            cookie = base64.urlsafe_b64encode(mac + text).rstrip(b"=").decode()
+            assert await known_by(house, cookie) == "Anna"
+            async with httpx.AsyncClient(base_url=house.url, headers={"Cookie": f"elfer={cookie}"}) as http:
+                await http.delete("/api/me")
+            assert await known_by(house, cookie) is None
+
+    play(scenario)
+
+
+async def known_by(house: House, cookie: str) -> str | None:
+    """Whom the server takes the bearer of a cookie for."""
+    async with httpx.AsyncClient(base_url=house.url, headers={"Cookie": f"elfer={cookie}"}) as http:
+        name: str | None = (await http.get("/api/me")).json().get("name")
+        return name
+
+
+def test_statistics_tell_people_from_bots(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            anna, ben = await Player(house, "Anna").be(), await Player(house, "Ben").be()
+            alone = await played_out(house, anna)
+            together = await played_out(house, anna, ben)
+            again = await played_out(house, anna)
+            [tally] = (await anna.http.get("/api/statistics")).json()
+            assert tally == {
+                "game": "elfer",
+                "all": score(0, alone, together, again),
+                "people": score(0, together),
+                "bots": score(0, alone, again),
+            }
+            [tally] = (await ben.http.get("/api/statistics")).json()
+            assert (tally["people"], tally["bots"]) == (score(1, together), score(1))
+            await close_all([anna, ben])
+
+    play(scenario)
+
+
+async def played_out(house: House, *players: Player) -> Match:
+    """A match for two, with a bot where nobody sits, played to its end."""
+    code = await players[0].open(table="elfer.2")
+    for seat, player in enumerate(players):
+        if player.socket is not None:
+            await player.socket.close()
+        await player.enter(code)
+        await player.ask(type="sit", seat=seat)
+    await players[0].ask(type="begin")
+    room = await house.app.house.room_by_code(code)
+    while room.sitting.match is None or not room.sitting.match.over:
+        for seat, player in enumerate(players):
+            await player.caught_up(room.sitting.shown)
+            if player.views[seat].legal:
+                await player.act(seat, player.views[seat].legal[0])
+        await asyncio.sleep(0.005)
+    return room.sitting.match
+
+
+def score(seat: int, *matches: Match) -> dict[str, object]:
+    points = [match.totals[seat] for match in matches]
+    won = sum(match.places[seat] == 1 for match in matches)
+    return {"played": len(matches), "won": won, "points": sum(points), "curve": points}
 
 
 def test_a_record_is_not_given_out_before_the_match_is_over(tmp_path: Path) -> None:

@@ -99,6 +99,32 @@ def test_refusals_speak_the_language_of_the_client(tmp_path: Path) -> None:
     play(scenario)
 
 
+def test_what_the_rules_refuse_names_the_rule(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            players = await seated(house, "elfer.2", 2)
+            await players[0].ask(type="begin")
+            [room] = house.app.house.rooms.values()
+            assert room.sitting.match is not None
+            [seat] = room.sitting.match.to_act
+            player, other = players[seat], players[1 - seat]
+            opener = player.views[seat].legal[0]
+            for at, asked, do, rule in (
+                (seat, player, "pass", "EL-3"),
+                (seat, player, "r99", "ALL-4"),
+                (1 - seat, other, opener, "EL-2"),
+            ):
+                refused = await asked.ask(type="act", seat=at, do=do, seen=asked.number)
+                assert (refused["type"], refused["rule"]) == ("refusal", rule)
+            # What is no matter of rules names none.
+            assert "rule" not in await other.ask(type="act", seat=seat, do=opener, seen=1)
+            [elfer] = [one for one in (await player.http.get("/api/games")).json() if one["id"] == "elfer"]
+            assert (elfer["grounds"]["opening-card"], elfer["grounds"]["stock>drawn"]) == ("EL-3", "EL-9")
+            await close_all(players)
+
+    play(scenario)
+
+
 def test_what_was_decided_before_ones_own_last_action_does_not_count(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:

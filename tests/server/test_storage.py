@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from elfer.server.storage import Account, Chatted, Kept, Played, Storage, Tally, storage_for
+from elfer.server.settings import StorageInUse
+from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, storage_for
 from elfer.server.storage.batch import Append, GroupCommit
 from elfer.server.storage.migrations import STEPS, TooNew
 
@@ -141,8 +142,14 @@ def test_accounts_history_and_statistics(storage_url: str) -> None:
         history = await storage.history("anna", 3)
         assert [row.match for row in history] == ["4", "3", "2"]
         assert history[1] == played("3", None, None)
-        assert await storage.tallies("anna") == [Tally("elfer", 2, 1, 19, 12, 7), Tally("master", 1, 1, 1, 1, 1)]
-        assert await storage.tallies("nobody") == []
+        # Ben sat at the second one too, and has left before its end; the others were played against bots.
+        await storage.note_played([Played("2", "CODE", 3, "ben", "elfer.4", "elfer", 2)])
+        assert await storage.outcomes("anna") == [
+            Outcome("elfer", 12, 3, False),
+            Outcome("elfer", 7, 1, True),
+            Outcome("master", 1, 1, False),
+        ]
+        assert await storage.outcomes("ben") == await storage.outcomes("nobody") == []
 
     with_storage(storage_url, do)
 
@@ -172,6 +179,20 @@ def test_a_schema_from_the_future_is_refused(tmp_path: Path) -> None:
     storage = storage_for(f"sqlite:{path}")
     with pytest.raises(TooNew, match="version 99"):
         asyncio.run(storage.start())
+
+
+def test_an_sqlite_file_is_for_one_process(tmp_path: Path) -> None:
+    url = f"sqlite:{tmp_path / 'elfer.db'}"
+
+    async def do(storage: Storage) -> None:
+        second = storage_for(url)
+        with pytest.raises(StorageInUse, match=r"elfer\.db is in use by another process"):
+            await second.start()
+        await storage.beat("one", 1000)
+        assert await storage.alive(0) == {"one"}  # the second one has touched nothing
+
+    with_storage(url, do)
+    with_storage(url, lambda storage: asyncio.sleep(0))  # free again
 
 
 def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:

@@ -71,14 +71,46 @@ def test_why_a_card_does_not_fit(visit: Any) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def test_the_shuffle_is_checked_in_the_browser(visit: Any) -> None:
-    page = visit("desktop").go("/")
-    player.start_against_bots(page, "elfer")
+@pytest.mark.parametrize("game", ["elfer", "quartett", "ratefix", "was-liegt-wo"])
+def test_the_shuffle_is_checked_in_the_browser(visit: Any, game: str) -> None:
+    visitor = visit("desktop")
+    page = visitor.go("/")
+    player.start_against_bots(page, game)
     player.play_to_result(page, "fair")
     page.get_by_role("tab", name="Check the shuffle").click()
     page.get_by_role("button", name="Check now").click()
-    expect(page.get_by_text("The secret is the one that was promised.")).to_be_visible()
-    expect(page.get_by_text("Your first hand is the one that follows from it.")).to_be_visible()
+    for line in (
+        "The secret is the one that was promised.",
+        "What your browser added to the shuffle is in it.",
+        "cards were shuffled again here, and every seat and every pile got just what that order gives.",
+        "What you were shown at the start is just that.",
+    ):
+        expect(page.get_by_role("status").get_by_role("listitem").filter(has_text=line)).to_be_visible()
+    expect(page.locator(".check .bad")).to_have_count(0)
+    expect(page.get_by_text("Not checked here: the moves")).to_be_visible()
+    assert visitor.errors == []
+
+
+def test_whoever_comes_later_is_told_what_cannot_be_checked(visit: Any) -> None:
+    visitor = visit("phone")
+    page = visitor.go("/")
+    player.start_against_bots(page, "elfer")
+    player.play_to_result(page, "late")
+    page.reload()
+
+    def exchanged(route: Any) -> None:
+        """Another deal than the seed's: the first two hands have changed places."""
+        deals = route.fetch().json()
+        zones = deals[0]["zones"]
+        zones[0], zones[1] = zones[1], zones[0]
+        route.fulfill(json=deals)
+
+    page.route("**/deals*", exchanged)
+    page.get_by_role("tab", name="Check the shuffle").click()
+    page.get_by_role("button", name="Check now").click()
+    expect(page.locator(".check .bad")).to_have_text("Round 1 was not dealt as the seed says!")
+    expect(page.get_by_text("You came after the deal")).to_be_visible()
+    expect(page.get_by_text("What you were shown at the start")).to_have_count(0)
 
 
 def test_the_match_is_looked_at_again(visit: Any) -> None:

@@ -74,6 +74,16 @@ export interface Credentials {
   passphrase: string;
 }
 
+/** The start of a round, laid open, and all that is needed beside its seed to deal it again (docs/shuffle.md). */
+export interface Dealt {
+  cards: string[];
+  each: number | null;
+  first: number;
+  way: number;
+  away: number;
+  zones: string[][];
+}
+
 /** Go to a table: the first message. With `last`, the number of the last thing seen, only the rest is sent. */
 export interface Enter {
   type: "enter";
@@ -91,16 +101,15 @@ export interface GameInfo {
   tagline: string;
   players: number[];
   options: OptionInfo[];
+  grounds: Record<string, string>;
 }
 
-/** How you have done in a game. */
+/** How you have done in a game: in all matches, in those with other people, in those with bots only. */
 export interface GameStatistics {
   game: string;
-  played: number;
-  won: number;
-  points: number;
-  best: number;
-  worst: number;
+  all: Score;
+  people: Score;
+  bots: Score;
 }
 
 /** Show an emote. */
@@ -293,6 +302,7 @@ export interface Refusal {
   code: string;
   sentence: string;
   expected?: string;
+  rule?: string;
   id?: string;
 }
 
@@ -347,6 +357,14 @@ export interface Scene {
   chat?: Line[];
   keys?: string[];
   id?: string;
+}
+
+/** How you have done in some matches. */
+export interface Score {
+  played: number;
+  won: number;
+  points: number;
+  curve: number[];
 }
 
 /** A seat, as everyone sees it. */

@@ -16,7 +16,7 @@ from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
 from elfer.match.setup import BadCode
-from elfer.server.settings import BadSetting
+from elfer.server.settings import BadSetting, StorageInUse
 from elfer.table.options import BadOption
 from elfer.table.seed import SEED_BYTES, seed_from
 from elfer.words import Words, language
@@ -36,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         return _run(words, Console(highlight=False, markup=False, emoji=False), args)
+    except StorageInUse as error:
+        message = words.say("error.storage-in-use", path=error.path)
     except (UnknownGame, BadCode, BadOption, BadRecord, BadSetting, rules.NoSuchRule) as error:
         message = str(error)
     except BrokenPipeError:  # whoever read along has gone: say no more, not even on the way out

@@ -25,6 +25,7 @@ from elfer.match.match import Match
 from elfer.match.record import header, lines
 from elfer.match.setup import Setup
 from elfer.table.actions import SILENT, Action, Call
+from elfer.table.grounds import named
 from elfer.table.live import QUICKEST, believed
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived
@@ -193,13 +194,15 @@ class Host:
         self.offer(offers)
         while True:
             answer = self.talk.ask(self.words.say("ask.only" if len(offers.legal) == 1 else "ask.action"))
+            action = None
             try:
                 action = self.understood(answer, offers)
                 if action is not None:
                     self.match.apply(seat, action)  # refused here, before anything is noted
                     return action
             except Refused as refused:
-                self.talk.complain(self.words.refusal(refused))
+                rule = self.game.ground(refused.code, named(action) if action else "")
+                self.talk.complain(f"{self.words.refusal(refused)} ({rule})" if rule else self.words.refusal(refused))
 
     def react(self, seat: int) -> Action:
         """A quick moment: the first key counts, with the time it took; no key is silence (LIVE-1, LIVE-2)."""

@@ -23,8 +23,9 @@ from elfer.server.backup import record_of
 from elfer.server.declined import Declined
 from elfer.server.house import House
 from elfer.server.info import table_info
-from elfer.server.lookback import Lookback, Review, lookback, review
+from elfer.server.lookback import Dealt, Lookback, Review, deals, lookback, review
 from elfer.server.people import People
+from elfer.server.played import statistics
 from elfer.server.room import Room
 from elfer.server.sitting import Phase
 from elfer.server.who import Person
@@ -105,7 +106,14 @@ class Api:
 
     @call("DELETE", "/api/me", None, status=204)
     async def leave(self, came: Came) -> Gives:
-        """Forget on this device who you are."""
+        """Sign out on this device; its cookie is of no use any more."""
+        await self.people.sign_out(came.person)
+        return Gives(None, Person())
+
+    @call("DELETE", "/api/me/everywhere", None, status=204, problems=(401,))
+    async def leave_everywhere(self, came: Came) -> Gives:
+        """Sign out on all devices; none of your cookies is of use any more."""
+        await self.people.sign_out(_known(came.person), everywhere=True)
         return Gives(None, Person())
 
     @call("POST", "/api/account", m.Me, body=m.Credentials, status=201, problems=(409,), guarded=True)
@@ -128,9 +136,8 @@ class Api:
 
     @call("GET", "/api/statistics", tuple[m.GameStatistics, ...], problems=(401,))
     async def statistics(self, came: Came) -> list[m.GameStatistics]:
-        """How you have done in each game, over all matches that are over."""
-        rows = await self.house.storage.tallies(_known(came.person).id)
-        return [m.GameStatistics(**asdict(row)) for row in rows]
+        """How you have done in each game, over all matches that are over: all, with people, with bots only."""
+        return statistics(await self.house.storage.outcomes(_known(came.person).id))
 
     # --- games ------------------------------------------------------------------------------------------------
 
@@ -204,6 +211,12 @@ class Api:
         room, text = await self._over(came.part("match"))
         seat = _seat_of(room, came.part("seat"))
         return await asyncio.get_running_loop().run_in_executor(None, lookback, text, seat)
+
+    @call("GET", "/api/matches/{match}/deals", tuple[Dealt, ...], problems=(404, 409))
+    async def deals(self, came: Came) -> tuple[Dealt, ...]:
+        """The start of every round of a match that is over, laid open: to check the shuffle."""
+        _, text = await self._over(came.part("match"))
+        return await asyncio.get_running_loop().run_in_executor(None, deals, text)
 
     @call("GET", "/api/matches/{match}/review/{seat}", Review, problems=(404, 409), guarded=True)
     async def review(self, came: Came) -> Review:

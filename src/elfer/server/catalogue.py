@@ -24,7 +24,14 @@ def all_games(lang: str) -> tuple[GameInfo, ...]:
 def _game_info(name: str, lang: str) -> GameInfo:
     kind, book = find(name), rulebook(name, lang)
     options = tuple(_option_info(book, option) for option in options_of(kind.Options))
-    return GameInfo(id=name, title=book.title, tagline=book.tagline, players=tuple(kind.seats), options=options)
+    return GameInfo(
+        id=name,
+        title=book.title,
+        tagline=book.tagline,
+        players=tuple(kind.seats),
+        options=options,
+        grounds=dict(kind.grounds),
+    )
 
 
 def _option_info(book: Rulebook, option: Option) -> OptionInfo:

@@ -17,6 +17,7 @@ from elfer.server.client import Bucket
 from elfer.server.declined import Declined, sentence
 from elfer.server.messages import Problem
 from elfer.server.origin import Origins
+from elfer.server.people import known
 from elfer.server.service import words_at
 from elfer.server.socket import cookie_of
 from elfer.server.who import COOKIE, COOKIE_DAYS, Person
@@ -93,7 +94,8 @@ class Http:
         if call.guarded and not self._bucket(request).take():
             raise Declined("too-fast", f"≤ {self.rate:g}/s", most=f"{self.rate:g}")
         body = None if call.body is None else await _body(request, call.body)
-        person = self.api.house.signer.person(cookie_of(request.headers.get("cookie", "")))
+        house, cookie = self.api.house, cookie_of(request.headers.get("cookie", ""))
+        person = await known(house.signer, house.storage, cookie)
         base = self.public_url or f"{request.url.scheme}://{request.url.netloc}"
         given = await call.do(self.api, Came(request, person, lang, base, body))
         if isinstance(given, Response):

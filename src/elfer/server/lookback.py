@@ -16,7 +16,9 @@ from elfer.match import record
 from elfer.match.match import Match, places
 from elfer.match.record import Step
 from elfer.table.actions import Action
+from elfer.table.cards import each
 from elfer.table.change import Change, Changes
+from elfer.table.dealing import Dealing
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.seed import Stream
@@ -48,6 +50,20 @@ class Lookback(Struct, frozen=True):
 
     first: View
     moments: tuple[Moment, ...]
+
+
+class Dealt(Struct, frozen=True):
+    """The start of a round, laid open, and all that is needed beside its seed to deal it again (docs/shuffle.md)."""
+
+    cards: tuple[str, ...]
+    """Those that were shuffled, in the order before; none where the game does not tell how it deals."""
+    each: int | None
+    """How many every seat got, seat 0 first; nothing: all were dealt, one by one."""
+    first: int
+    way: int
+    away: int
+    zones: tuple[tuple[str, ...], ...]
+    """What lay in each zone."""
 
 
 class Chance(Struct, frozen=True):
@@ -88,6 +104,19 @@ def lookback(text: Iterable[bytes], seat: int | None) -> Lookback:
         moments.append(Moment(step.match.number, step.seat, _public(step), Changes(before, now).of(seat)))
         before = now
     return Lookback(shown, tuple(moments))
+
+
+def deals(text: Iterable[bytes]) -> tuple[Dealt, ...]:
+    """The start of every round of a record."""
+    return tuple(_dealt(step.match) for step in record.replay(text) if step.seat is None)
+
+
+def _dealt(match: Match) -> Dealt:
+    game, labels = match.game, match.game.layout.deck.labels
+    how = game.dealing(match.number) or Dealing((), None)
+    zones = (each(zone) if isinstance(zone, int) else zone for zone in match.state.table.zones)
+    lying = tuple(tuple(labels[card] for card in zone if card >= 0) for zone in zones)
+    return Dealt(tuple(labels[card] for card in how.cards), how.each, how.first, how.way, how.away, lying)
 
 
 def _public(step: Step) -> str | None:

@@ -269,6 +269,8 @@ class Refusal(FromServer, frozen=True):
     sentence: str
     """In your language."""
     expected: str = ""
+    rule: str = ""
+    """The id of the rule that it rests on, where the rules of the game refuse it."""
     id: str = ""
 
 
@@ -375,6 +377,8 @@ class GameInfo(Answer, frozen=True):
     tagline: str
     players: tuple[int, ...]
     options: tuple[OptionInfo, ...]
+    grounds: dict[str, str]
+    """The rule behind a refusal (`does-not-fit`), an action (`call schnapp`), or a card's way (`stock>hand`)."""
 
 
 class ZoneInfo(Answer, frozen=True):
@@ -430,15 +434,24 @@ class Hint(Answer, frozen=True):
     do: str
 
 
-class GameStatistics(Answer, frozen=True):
-    """How you have done in a game."""
+class Score(Answer, frozen=True):
+    """How you have done in some matches."""
 
-    game: str
     played: int
     won: int
     points: int
-    best: int
-    worst: int
+    """Of all of them together."""
+    curve: tuple[int, ...]
+    """The points of the last ones, the oldest first."""
+
+
+class GameStatistics(Answer, frozen=True):
+    """How you have done in a game: in all matches, in those with other people, in those with bots only."""
+
+    game: str
+    all: Score
+    people: Score
+    bots: Score
 
 
 class Health(Answer, frozen=True):

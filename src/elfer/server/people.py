@@ -14,9 +14,21 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from elfer.server.declined import Declined
 from elfer.server.messages import Credentials
 from elfer.server.storage import Account, Storage
-from elfer.server.who import Person, new_id
+from elfer.server.who import NOBODY, Person, Signer, new_id
 
 T = TypeVar("T")
+
+
+async def known(signer: Signer, storage: Storage, cookie: str | None) -> Person:
+    """The person of a cookie; nobody, if it is not ours, or if they have signed out since."""
+    person = signer.person(cookie)
+    return NOBODY if person.id and await has_ended(storage, person) else person
+
+
+async def has_ended(storage: Storage, person: Person) -> bool:
+    """Whether the person has signed out since the cookie was made: on this device, or everywhere."""
+    ended = await storage.ended(person.id, person.session)
+    return person.session in ended or ended.get(person.id, 0) != person.generation
 
 
 class People:
@@ -32,7 +44,7 @@ class People:
         """Somebody by name; who was here before stays the same person."""
         if before.account:
             raise Declined("has-account", "DELETE /api/me")
-        return Person(before.id or new_id(), name.strip())
+        return Person(before.id or new_id(), name.strip(), False, before.session or new_id(), before.generation)
 
     async def join(self, wanted: Credentials, before: Person) -> Person:
         """A new account. What a guest has played stays theirs. Raises `Declined` if the name is taken."""
@@ -42,7 +54,7 @@ class People:
         account = Account(before.id or new_id(), wanted.name.strip(), hashed, int(1000 * time.time()))
         if not await self._storage.add_account(account):
             raise Declined("name-taken", name=account.name)
-        return Person(account.id, account.name, account=True)
+        return await self._signed_in(account)
 
     async def login(self, given: Credentials) -> Person:
         """The person of an account. Raises `Declined`; not even the time it takes tells whether there is the name."""
@@ -54,7 +66,17 @@ class People:
         )
         if account is None or not right:
             raise Declined("wrong-passphrase")
-        return Person(account.id, account.name, account=True)
+        return await self._signed_in(account)
+
+    async def _signed_in(self, account: Account) -> Person:
+        ended = await self._storage.ended(account.id)
+        return Person(account.id, account.name, True, new_id(), ended.get(account.id, 0))
+
+    async def sign_out(self, person: Person, everywhere: bool = False) -> None:
+        """The cookie counts no more; everywhere: none that the person has on any device."""
+        if person.id:
+            # Cookies of earlier versions have no session of their own.
+            await self._storage.end(person.id if everywhere else person.session or person.id, int(1000 * time.time()))
 
     def _verified(self, hashed: str, passphrase: str) -> bool:
         try:

@@ -49,6 +49,7 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda url: None)
     set_up(settings.log_level)
     sys.setswitchinterval(SWITCH_SECONDS)
     app = App(settings)
+    app.house.storage.claim()  # before anything is printed: whoever started it sees why it cannot be
     # Sittings and views are frozen and form no cycles, so looking for cycles after every few moves is in vain.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from functools import lru_cache
 
 import msgspec
@@ -20,6 +21,7 @@ from elfer.server.moves import Mover
 from elfer.server.room import Reply, Room
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Who
+from elfer.table.grounds import named
 from elfer.table.refusal import Refused
 from elfer.words import Words
 from elfer.words.rulebook import at_table
@@ -46,7 +48,7 @@ class Service:
 
     async def receive(self, client: Client, data: bytes | str) -> None:
         """One frame from a client. Whatever it holds, it gets an answer, and nothing breaks."""
-        id = ""
+        id, message = "", None
         try:
             if not client.bucket.take():
                 raise Declined("too-fast", f"≤ {self.house.settings.rate:g}/s", most=f"{self.house.settings.rate:g}")
@@ -54,18 +56,21 @@ class Service:
             id = message.id
             await self._handle(client, message)
         except (Declined, Refused) as why:
-            self.refuse(client, why, id)
+            self.refuse(client, why, id, message)
         except Exception:
             _log.exception("message failed")
             self.refuse(client, Declined("server-error"), id)
 
-    def refuse(self, client: Client, why: Declined | Refused, id: str) -> None:
+    def refuse(
+        self, client: Client, why: Declined | Refused, id: str, message: m.ClientMessage | None = None
+    ) -> None:
         """Say what was wrong, and what was expected, in the client's language."""
         room = client.room
         words = words_at(client.lang, None if room is None else room.sitting.setup.name)
         expected = why.expected if isinstance(why, Declined) else _legal(client, why)
         self.house.metrics.count("elfer_refusals_total", label=f'code="{why.code}"')
-        client.tell(m.Refusal(code=why.code, sentence=sentence(words, why), expected=expected, id=id))
+        rule = _rule(room, why, message) if isinstance(why, Refused) and room is not None else ""
+        client.tell(m.Refusal(code=why.code, sentence=sentence(words, why), expected=expected, rule=rule, id=id))
 
     async def _handle(self, client: Client, message: m.ClientMessage) -> None:
         arrived = time.monotonic()
@@ -181,6 +186,15 @@ def decoded(data: bytes | str) -> m.ClientMessage:
         raise Declined("malformed", str(error)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Declined("not-json", '{"type": "enter", …}') from None
+
+
+def _rule(room: Room, why: Refused, message: m.ClientMessage | None) -> str:
+    """The id of the rule for which this was refused."""
+    game, tried = room.sitting.setup.game, ""
+    if isinstance(message, m.Act):
+        with suppress(Refused):
+            tried = named(game.read(message.do))
+    return game.ground(why.code, tried)
 
 
 def _legal(client: Client, why: Refused) -> str:

@@ -13,6 +13,14 @@ class BadSetting(ValueError):
     """A setting that cannot be."""
 
 
+class StorageInUse(BadSetting):
+    """An SQLite file that another process serves from already."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is in use by another process; stop that one, or use PostgreSQL for several")
+        self.path = path
+
+
 class Settings(Struct, frozen=True, kw_only=True):
     """How the server runs. Each field is a flag of `elfer serve` and a variable `ELFER_…` of the environment."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -12,6 +13,7 @@ from elfer.server.client import Client
 from elfer.server.lean import EXTENSION
 from elfer.server.messages import Goodbye
 from elfer.server.origin import Origins
+from elfer.server.people import has_ended, known
 from elfer.server.service import Service
 from elfer.server.who import COOKIE
 
@@ -24,6 +26,8 @@ RECONNECT_MS = 500
 MOST_REFUSED = 200
 """A connection that is only ever too fast is closed."""
 PING_SECONDS = 25.0
+LOOK_BACK_SECONDS = 10 * PING_SECONDS
+"""Clocks of several machines may differ by as much."""
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +50,8 @@ class Sockets:
             _log.info("origin refused", extra={"origin": headers.get("origin", "")[:200]})
             await _reject(send, 403)
             return
-        person = self.service.house.signer.person(cookie_of(headers.get("cookie", "")))
+        house = self.service.house
+        person = await known(house.signer, house.storage, cookie_of(headers.get("cookie", "")))
         await send({"type": "websocket.accept"})
         push = scope.get("extensions", {}).get(EXTENSION)
         client = Client(send, push, person, self.service.house.settings.rate)
@@ -92,6 +97,19 @@ class Sockets:
                 client.ping()
                 if n % 100 == 99:
                     await asyncio.sleep(0.01)
+            try:
+                await self.dismiss()
+            except Exception:  # the storage is down; the next time will do
+                _log.exception("looking for ended sessions failed")
+
+    async def dismiss(self) -> None:
+        """Close the connections of those who have signed out, here or at another process."""
+        storage = self.service.house.storage
+        ended = await storage.ended_since(int(1000 * (time.time() - LOOK_BACK_SECONDS)))
+        for client in list(self.clients):
+            person = client.who.person
+            if {person.id, person.session} & ended and await has_ended(storage, person):
+                await client.close(1008)
 
     async def stop(self) -> None:
         """Tell everyone to come back in a moment, and close."""

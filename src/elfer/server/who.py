@@ -1,7 +1,7 @@
 """Who sends a message: a person, known by a signed cookie, and the seats that private links have opened to them.
 
-Cookies and links carry their own proof (HMAC-SHA-256 with a key of this installation), so no session is stored, and
-any server process can check them.
+Cookies and links carry their own proof (HMAC-SHA-256 with a key of this installation), so any server process can
+check them. What is stored is only which sessions have ended (`elfer.server.people`).
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ class Person(Struct, frozen=True, array_like=True):
     """Nobody in particular: may look on."""
     name: str = ""
     account: bool = False
+    session: str = ""
+    """What ends when somebody signs out on one device."""
+    generation: int = 0
+    """How often they had signed out everywhere when the cookie was made."""
 
 
 NOBODY = Person()

@@ -28,7 +28,9 @@ from msgspec import Struct
 from elfer.table import notation
 from elfer.table.actions import Action, Call
 from elfer.table.cards import Cards
+from elfer.table.dealing import Dealing
 from elfer.table.fields import NOBODY, BySeat, SeatNumber
+from elfer.table.grounds import GENERAL, Grounds, ground
 from elfer.table.layout import Layout
 from elfer.table.live import untimed
 from elfer.table.options import BadOption, check
@@ -66,6 +68,8 @@ class Game(ABC, Generic[S]):
     """The type of its states."""
     reasons: ClassVar[Mapping[str, str]] = {}
     """Reasons for refusals that only this game has, in English by code; other languages are in its rulebooks."""
+    grounds: ClassVar[Grounds] = GENERAL
+    """Which rule lies behind what is refused, done or happens (`elfer.table.grounds`)."""
 
     layout: Layout
     actions: tuple[Action, ...]
@@ -75,6 +79,7 @@ class Game(ABC, Generic[S]):
         if taken := cls.reasons.keys() & REASONS.keys():
             raise TypeError(f"{cls.__name__} gives other reasons for {', '.join(taken)}")
         GAME_REASONS.update(cls.reasons)
+        cls.grounds = {**GENERAL, **cls.grounds}
 
     def __init__(self, players: int, options: Struct | None = None) -> None:
         if players not in self.seats:
@@ -95,6 +100,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def deal(self, seed: bytes, number: int = 0, before: S | None = None) -> S:
         """The start of round `number` (from 0); `before` is how the round before it ended."""
+
+    def dealing(self, number: int = 0) -> Dealing | None:
+        """How the cards of round `number` come to the seats, so that anyone can deal again; `None` if unknown."""
+        return None
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
@@ -136,6 +145,16 @@ class Game(ABC, Generic[S]):
         """The packages of this game and of all that it is built on, the most general first: where its words are."""
         kinds = (kind for kind in reversed(cls.__mro__) if issubclass(kind, Game) and kind is not Game)
         return [kind.__module__ for kind in kinds if hasattr(sys.modules[kind.__module__], "__path__")]
+
+    @classmethod
+    def ground(cls, what: str, tried: str = "") -> str:
+        """The id of the rule behind a refusal of what was tried, an action or a move of cards; empty if unknown.
+
+        >>> from elfer import game
+        >>> game("elfer", players=4).ground("does-not-fit", "lay"), game("elfer", players=4).ground("stock>drawn")
+        ('EL-7', 'EL-9')
+        """
+        return ground(cls.grounds, what, tried)
 
     # --- what follows for every game -------------------------------------------------------------------------
 

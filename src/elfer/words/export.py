@@ -37,6 +37,7 @@ def _game(name: str, lang: str) -> dict[str, Any]:
         "players": list(kind.seats),
         "lowest_wins": kind.lowest_wins,
         "options": [_option(option, book) for option in options_of(kind.Options)],
+        "grounds": kind.grounds,
         "words": own_words(name, lang),
     }
 

@@ -27,6 +27,9 @@ export class LiveTable {
   /** Why the table cannot be entered. */
   refused = $state('')
   judged = $state.raw<Judged | null>(null)
+  /** What the server promised before the deal, if this page was there; and what the page added to the shuffle. */
+  promised = ''
+  stirred: string[] = []
   /** When the time to think ends, by this clock. */
   until = $state<number | null>(null)
   /** All that was shown, for a look back. */
@@ -70,6 +73,7 @@ export class LiveTable {
   }
 
   private message(message: ServerMessage): void {
+    if ('table' in message && message.table.phase === 'gathering') this.promised ||= message.table.commitment
     switch (message.type) {
       case 'scene':
         void this.scene(message)
@@ -90,7 +94,7 @@ export class LiveTable {
         message.views?.forEach((view, n) => this.plays[n]?.show(view as View, null))
         break
       case 'refusal':
-        this.refusal(message.code, message.sentence)
+        this.refusal(message.code, message.sentence, message.rule ?? '')
         break
       case 'said':
         this.chat = [...this.chat, message.line].slice(-80)
@@ -174,11 +178,12 @@ export class LiveTable {
     if (next >= 0) this.shown = next
   }
 
-  private refusal(code: string, sentence: string): void {
+  private refusal(code: string, sentence: string, rule: string): void {
     if (this.info === null) this.refused = sentence
     for (const play of this.plays) play.busy = false
     if (code === 'out-of-order') return void this.connection?.send({ type: 'resync' })
     if (this.play) this.play.notice = sentence
+    if (this.play) this.play.why = { said: sentence, rule }
     this.heard('refused', this)
   }
 
@@ -209,6 +214,7 @@ export class LiveTable {
     this.connection?.send({ type: 'arrange', manner })
   }
   stir(entropy: string): void {
+    this.stirred.push(entropy)
     this.connection?.send({ type: 'stir', entropy })
   }
   begin(): void {

@@ -3,6 +3,7 @@
 import { arrange } from '../table/arrange'
 import { agreeing, offers, primary, touched, type Chosen } from '../table/choose'
 import { flights } from '../table/flights'
+import { ground } from '../table/grounds'
 import { deeds, sentence, type Deed } from '../table/story'
 import type { Layout, View } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
@@ -15,6 +16,8 @@ export interface Told extends Deed {
 interface Happened {
   events: string[]
   actor: number | null
+  /** The zones that had no card before. */
+  empty: Set<string>
   id: number
 }
 
@@ -30,6 +33,10 @@ export class Play {
   /** Where cards landed last, to be marked. */
   fresh = $state.raw<Set<string>>(new Set())
   busy = $state(false)
+  /** What was refused last, and the rule that it broke. */
+  why = $state.raw({ said: '', rule: '' })
+  /** The rule at which the rulebook is open; empty: at its beginning; null: it is not open. */
+  consulted = $state<string | null>(null)
   /** What the bot would do, in notation. */
   hint = $state.raw<string | null>(null)
 
@@ -42,10 +49,19 @@ export class Play {
   acting = $derived.by(() => this.view.seat !== null && this.view.to_act.includes(this.view.seat))
 
   told = $derived.by((): Told[] =>
-    this.happened.flatMap(({ events, actor, id }) =>
-      deeds(this.words, this.layout, { ...this.view, events }, actor, this.names).map((deed, n) => ({ ...deed, id: `${id}.${n}` })),
+    this.happened.flatMap(({ events, actor, empty, id }) =>
+      deeds(this.words, this.layout, { ...this.view, events }, actor, this.names, empty).map((deed, n) => ({ ...deed, id: `${id}.${n}` })),
     ),
   )
+
+  /** The rule that the notice rests on. */
+  broken = $derived.by(() => (this.notice && this.why.said === this.notice ? this.why.rule : ''))
+  /** The rule that applied last: to a refusal, to the end of the round, or to the last thing that happened. */
+  applied = $derived.by(() => {
+    if (this.view.points) return this.ruleOf('over')
+    const last = [...this.told].reverse().find(({ about, isEnd }) => !isEnd && this.ruleOf(about))
+    return this.broken || (last ? this.ruleOf(last.about) : '')
+  })
 
   private happened = $state.raw<Happened[]>([])
   private count = 0
@@ -65,17 +81,23 @@ export class Play {
   show(view: View, actor: number | null): void {
     const landed = flights(this.layout, this.view, view).map(({ to }) => to).filter((spot) => /^(place|zone)/.test(spot))
     if (landed.length) this.fresh = new Set(landed)
+    const empty = new Set(this.view.zones.flatMap(({ name, owner, count }) => (count === 0 ? [`${name}${owner ?? ''}`] : [])))
     this.view = view
     this.chosen = {}
     this.notice = ''
     this.hint = null
     this.busy = false
-    if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, id: this.count++ }].slice(-KEPT)
+    if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, empty, id: this.count++ }].slice(-KEPT)
   }
 
   /** The last things that happened, as sentences; the end of a turn goes without saying. */
   said(deed: Deed): string {
     return sentence(this.words, deed, this.names)
+  }
+
+  /** The id of the rule behind something. */
+  ruleOf(about: string): string {
+    return ground(i18n.game(this.layout.game)?.grounds ?? {}, about)
   }
 
   act(text: string): void {

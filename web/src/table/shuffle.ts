@@ -1,5 +1,8 @@
 /** Checks a shuffle in the browser, as docs/shuffle.md describes it: nothing but SHA-256 and HMAC. */
 
+import type { Dealt } from '../messages'
+import { FACE_DOWN, type Layout, type View } from './types'
+
 type Bytes = Uint8Array<ArrayBuffer>
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text) as Bytes
@@ -65,13 +68,51 @@ export class Stream {
   }
 }
 
-/** Whether a hand of a row game is what the seed deals to a seat; cards were dealt anew where nobody could open. */
-export async function dealt(seed: Bytes, cards: string[], hand: string[], seat: number): Promise<boolean> {
+/** Where nobody can open, some games deal again, with the numbers that come next. */
+const MOST_DEALS = 40
+
+/** By seat, what it gets of the shuffled cards. */
+export function parts(deal: Dealt, order: string[], players: number): string[][] {
+  const rest = order.slice(deal.away)
+  return Array.from({ length: players }, (_, seat) => {
+    if (deal.each !== null) return rest.slice(deal.each * seat, deal.each * (seat + 1))
+    const turn = (((seat - deal.first) * deal.way) % players + players) % players
+    return rest.filter((_, n) => n % players === turn)
+  })
+}
+
+/** Whether the start of a round is what the seed deals: to every seat, and in every pile. */
+export async function dealtAgain(seed: Bytes, deal: Dealt, layout: Pick<Layout, 'zones' | 'players'>): Promise<boolean> {
+  const shuffled = new Set(deal.cards)
+  const start = deal.zones.map((cards) => cards.filter((card) => shuffled.has(card)))
+  if (start.flat().length !== shuffled.size || shuffled.size !== deal.cards.length) return false
+  const owned = Array.from({ length: layout.players }, (_, seat) => start.filter((_, n) => layout.zones[n]!.owner === seat).flat())
+  const piles = start.filter((_, n) => layout.zones[n]!.shape === 'stack' || (layout.zones[n]!.shape === 'places' && !layout.zones[n]!.homes))
   const stream = new Stream(seed, 'deal')
-  const wanted = [...hand].sort().join(' ')
-  for (let again = 0; again < 40; again += 1) {
-    const mixed = await stream.shuffled(cards)
-    if (mixed.slice(seat * hand.length, (seat + 1) * hand.length).sort().join(' ') === wanted) return true
+  for (let again = 0; again < MOST_DEALS; again += 1) {
+    const order = await stream.shuffled(deal.cards)
+    if (parts(deal, order, layout.players).every((part, seat) => agree(part, owned[seat]!))) return piles.every((pile) => inTurn(pile, order))
   }
   return false
+}
+
+/** All that was dealt is there; some more was drawn, or one has gone to the middle. */
+function agree(part: string[], owned: string[]): boolean {
+  const missing = part.filter((card) => !owned.includes(card)).length
+  return missing === 0 || (missing === 1 && owned.length === part.length - 1)
+}
+
+function inTurn(pile: string[], order: string[]): boolean {
+  const places = pile.map((card) => order.indexOf(card))
+  return places.every((place, n) => n === 0 || places[n - 1]! < place)
+}
+
+/** Whether a seat saw just that at the start; null if what it saw first came later. */
+export function asSeen(view: View, deal: Dealt): boolean | null {
+  if (view.zones.some(({ count }, n) => count !== null && count !== deal.zones[n]!.length)) return null
+  const names = (cards: string[]): string => cards.map((card) => card.replace(/'+$/, '')).sort().join(' ')
+  return view.zones.every(({ cards }, n) => {
+    const seen = cards?.filter((card) => card && card !== FACE_DOWN) ?? []
+    return !seen.length || names(seen) === names(deal.zones[n]!)
+  })
 }

@@ -1,6 +1,7 @@
 /** Tells what happened, from the events of a view: what the seat did not see is not told. */
 
 import type { Words } from '../words/words'
+import { saying, way } from './grounds'
 import { readEvent, type Event } from './notation'
 import type { Layout, View, Zone } from './types'
 
@@ -13,20 +14,24 @@ export interface Deed {
   cards: string[]
   /** Whether it only ended the turn. */
   isEnd: boolean
+  /** What the game's grounds call it. */
+  about: string
 }
 
 type Moved = Extract<Event, { kind: 'moved' }>
 
 const SPELT = 4
 
-/** What the last action did; `actor` is who acted, if that is told. */
-export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[]): Deed[] {
+/** What the last action did; `actor` is who acted, if that is told; `empty` are the zones that had no card before. */
+export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[], empty = new Set<string>()): Deed[] {
   const byName = new Map(layout.zones.map((zone) => [`${zone.name}${zone.owner ?? ''}`, zone]))
   const events = view.events.map(readEvent).filter((event) => event !== null)
   const moves = events.filter((event): event is Moved => event.kind === 'moved')
+  const mixed = new Set(events.flatMap((event) => (event.kind === 'shuffled' ? [event.zone] : [])))
   const out: Deed[] = grouped(moves).flatMap((group) => {
     const [src, dst] = [byName.get(group[0]!.from), byName.get(group[0]!.to)]
-    return src && dst ? moved(words, view, src, dst, group, actor, who) : []
+    const about = src && dst ? way(src, dst, mixed.has(group[0]!.to), empty.has(group[0]!.to)) : ''
+    return src && dst ? moved(words, view, src, dst, group, actor, who).map((deed) => ({ ...deed, about })) : []
   })
   for (const event of events) {
     if (event.kind !== 'said') continue
@@ -34,7 +39,7 @@ export function deeds(words: Words, layout: Layout, view: View, actor: number | 
     const key = verb === 'call' && named.after ? 'call-after' : verb
     const person = event.seat === view.seat ? 'you' : 'they'
     const facts = { n: 1, ...words.named(named, who) }
-    out.push({ seat: event.seat, did: words.say(`${person}.${key}`, facts), cards: [], isEnd: verb === 'end' })
+    out.push({ seat: event.seat, did: words.say(`${person}.${key}`, facts), cards: [], isEnd: verb === 'end', about: saying(event) })
   }
   return out
 }
@@ -49,12 +54,12 @@ function grouped(moves: Moved[]): Moved[][] {
   return out
 }
 
-function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], actor: number | null, who: string[]): Deed[] {
+function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], actor: number | null, who: string[]): Omit<Deed, 'about'>[] {
   if (src.owner !== null && src.owner === dst.owner && src.sight === dst.sight) return [] // among the own cards
   if (src.over === dst.name && src.over) return []
   const known = group.flatMap(({ card }) => (card ? [card] : []))
   const cards = known.length === group.length ? known : []
-  const one = (seat: number, verb: string): Deed => {
+  const one = (seat: number, verb: string): Omit<Deed, 'about'> => {
     const person = seat === view.seat ? 'you' : 'they'
     const facts = { n: group.length, card: words.cards(cards), cards: words.cards(cards), place: '', pile: words.zone(src.name) }
     return { seat, did: words.say(`${person}.${verb}`, facts), cards, isEnd: false }

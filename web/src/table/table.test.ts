@@ -4,6 +4,7 @@ import { Words } from '../words/words'
 import { arrange } from './arrange'
 import { fixtures } from './fixtures'
 import { flights } from './flights'
+import { ground } from './grounds'
 import { readEvent } from './notation'
 import { deeds, sentence } from './story'
 
@@ -47,6 +48,13 @@ describe.each(Object.entries(fixtures))('%s', (_, { layout, moments, end }) => {
     }
   })
 
+  it('knows the rule behind everything that happened', () => {
+    const { grounds } = en.games.find(({ id }) => id === layout.game)!
+    for (const { view, seat } of moments) {
+      for (const { about, did } of deeds(words, layout, view, seat, who)) expect(ground(grounds as never, about), `${about}: ${did}`).toMatch(/^[A-Z]{2}-\d+$/)
+    }
+  })
+
   it('lays the hands open at the end', () => {
     if (!end.points) return
     const { others } = arrange(layout, end)
@@ -82,10 +90,23 @@ describe('the story', () => {
   const told = (events: string[], seat: number) =>
     deeds(words, layout, { ...moments[0]!.view, events }, seat, who).map((deed) => sentence(words, deed, who))
 
+  it('knows what opens a row game', () => {
+    const rule = (empty: string[]) => deeds(words, layout, { ...moments[0]!.view, events: ['hand2>rows r11'] }, 2, who, new Set(empty)).map(({ about }) => about)
+    expect([rule(['rows']), rule(['stock'])]).toEqual([['hand>rows first'], ['hand>rows']])
+  })
+
   it('says who did what', () => {
     expect(told(['hand2>rows r11'], 2)).toEqual(['Cleo lays red 11.'])
     expect(told(['hand0>rows r11'], 0)).toEqual(['You lay red 11.'])
     expect(told(['stock>drawn1 ?'], 1)).toEqual(['Ben draws a card.'])
     expect(told(['3: pass'], 3)).toEqual(['Dan passes.'])
+  })
+})
+
+describe('the rule behind something', () => {
+  const grounds = { call: 'HA-12', 'call thanks': 'HA-14', 'c>stock': 'HA-21', 'c>stock shuffled': 'HA-19' }
+
+  it('is that of the longest beginning', () => {
+    expect(['call thanks', 'call pair', 'c>stock', 'c>stock shuffled', 'lay'].map((what) => ground(grounds, what))).toEqual(['HA-14', 'HA-12', 'HA-21', 'HA-19', ''])
   })
 })

@@ -1,5 +1,6 @@
 /** All that is said to people. The sentences come from the Python catalogues; only the grammar is repeated here. */
 
+import type { Grounds } from '../table/grounds'
 import { parse, takenApart, type Named } from '../table/notation'
 
 export const LANGUAGES = ['de', 'en', 'fr'] as const
@@ -26,6 +27,8 @@ export interface GameInfo {
   players: number[]
   lowest_wins: boolean
   options: OptionInfo[]
+  /** Which rule lies behind what is refused, done or happens. */
+  grounds: Grounds
   words: Record<string, Entry>
 }
 

@@ -9,9 +9,11 @@ from msgspec import Struct
 
 from elfer.games.brettspiel import board
 from elfer.games.brettspiel.board import MOST_LAID
+from elfer.games.brettspiel.grounds import GROUNDS
 from elfer.games.brettspiel.refusals import REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -60,6 +62,7 @@ class Brettspiel(Game[BoardState]):
     lowest_wins = True  # BR-17
     Options = Options
     state = BoardState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -153,6 +156,9 @@ class Brettspiel(Game[BoardState]):
         """By fields that a tile opens: the tiles that can lie there."""
 
     # --- the start -------------------------------------------------------------------------------------------
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(self._shuffled, HAND[self.players])
 
     def deal(self, seed: bytes, number: int = 0, before: BoardState | None = None) -> BoardState:
         stream = Stream(seed, "deal")

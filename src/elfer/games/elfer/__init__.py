@@ -6,8 +6,19 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from elfer.games.rows import RowGame
+from elfer.games.rows.grounds import SHARED
 from elfer.table.cards import COLOURS
+from elfer.table.grounds import resting
 from elfer.table.options import Rounds
+
+GROUNDS = SHARED | resting(
+    {
+        "EL-2": "not-your-turn",
+        "EL-8": "take",
+        "EL-9": "draw, stock>drawn, drawn>rows, must-draw, must-lay-drawn",
+        "EL-10": "drawn>hand, drawn-enough",
+    }
+)
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -18,6 +29,7 @@ class Options(Struct, frozen=True, kw_only=True):
 
 class Elfer(RowGame):
     id = "elfer"
+    grounds = GROUNDS
     seats = range(2, 7)
     Options = Options
     way = 1  # EL-2

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, colours_deck
+from elfer.games.farbensammeln.grounds import GROUNDS
 from elfer.games.farbensammeln.refusals import REASONS, why_not
 from elfer.games.farbensammeln.turn import (
     FROM_PILE,
@@ -19,6 +20,7 @@ from elfer.games.farbensammeln.turn import (
 )
 from elfer.table.actions import DRAW, Action, Announce, Draw, LayAt, TakeFrom
 from elfer.table.cards import Card, Cards
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -55,6 +57,7 @@ class Farbensammeln(Game[ColourState]):
     seats = range(3, 9)
     Options = Options
     state = ColourState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -85,6 +88,9 @@ class Farbensammeln(Game[ColourState]):
         self._take = tuple(tuple(path(pile, zone) for pile in self.piles) for zone in self.apart)
         self._keep = tuple(path(self.apart[seat], seat) for seat in seats)
         self._put = tuple(tuple(path(seat, pile) for pile in self.piles) for seat in seats)
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(len(self.layout.deck)), self.hand_size)
 
     def deal(self, seed: bytes, number: int = 0, before: ColourState | None = None) -> ColourState:
         deck, size = self.layout.deck, self.hand_size

@@ -8,6 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from elfer.games.booklet import after
+from elfer.games.hawaiki.grounds import GROUNDS
 from elfer.games.hawaiki.moment import (
     FIRST_TURN,
     HAND,
@@ -48,6 +49,7 @@ from elfer.table.actions import (
     Name,
 )
 from elfer.table.cards import Card, Cards, each, together
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game
 from elfer.table.layout import Layout
@@ -62,6 +64,7 @@ class Hawaiki(Game[HawaikiState]):
     seats = range(2, 7)
     Options = Options
     state = HawaikiState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -133,6 +136,9 @@ class Hawaiki(Game[HawaikiState]):
         )
 
     # --- rounds and the match --------------------------------------------------------------------------------
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(2 * KINDS), HAND)
 
     def deal(self, seed: bytes, number: int = 0, before: HawaikiState | None = None) -> HawaikiState:
         stream = Stream(seed, "deal")

@@ -29,9 +29,11 @@ from elfer.games.master.board import (
     master_deck,
     numbered_actions,
 )
+from elfer.games.master.grounds import GROUNDS
 from elfer.games.master.refusals import MOST_LAID, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, Action, Connect, Draw, End, Lay, LayAt, Pass, Swap
 from elfer.table.cards import Cards, together
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -82,6 +84,7 @@ class Master(Game[MasterState]):
     seats = range(2, 7)
     Options = Options
     state = MasterState
+    grounds = GROUNDS
     reasons = REASONS
 
     # --- the table -------------------------------------------------------------------------------------------
@@ -138,6 +141,9 @@ class Master(Game[MasterState]):
             End: self._after_end,
             Pass: self._after_pass,
         }
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks([bit.bit_length() - 1 for bit in self._shuffled], HAND_SIZE[self.players])
 
     def deal(self, seed: bytes, number: int = 0, before: MasterState | None = None) -> MasterState:
         size = HAND_SIZE[self.players]

@@ -10,9 +10,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, after_dealer, alike, colours_deck, dealt_evenly
+from elfer.games.mogeln.grounds import GROUNDS
 from elfer.games.mogeln.refusals import REASONS, why_not
 from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards, together
+from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Moved, Said
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -67,6 +69,7 @@ class Mogeln(Game[MogelnState]):
     longest_round = MOST_MOVES * (80 + 8)  # each lay with the slips and answers that go with it
     Options = Options
     state = MogelnState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -105,6 +108,9 @@ class Mogeln(Game[MogelnState]):
             return (alike(size),) * len(colours)
         whole = (1 << NUMBERS) - 1
         return tuple(tuple(cards & whole << NUMBERS * colour for cards in alike(size)) for colour in colours)
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return one_by_one(range(len(self.layout.deck)), after_dealer(number, self.players, 1), 1)
 
     def deal(self, seed: bytes, number: int = 0, before: MogelnState | None = None) -> MogelnState:
         cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))

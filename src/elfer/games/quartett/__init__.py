@@ -9,10 +9,12 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, Menu, after, after_dealer, alike, colours_deck, complete, dealt_evenly
+from elfer.games.quartett.grounds import GROUNDS
 from elfer.games.quartett.knowledge import possibilities
 from elfer.games.quartett.refusals import REASONS, why_not
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
 from elfer.table.cards import Card, Cards, each, together
+from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Said
 from elfer.table.fields import Most
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
@@ -61,6 +63,7 @@ class Quartett(Game[QuartettState]):
     seats = range(3, 9)
     Options = Options
     state = QuartettState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -82,6 +85,9 @@ class Quartett(Game[QuartettState]):
         path, handing = self.layout.path, self.layout.handing
         self._hand = tuple(tuple(handing(giver, asker) for asker in range(players)) for giver in range(players))
         self._lay_off = tuple(path(seat, zone) for seat, zone in enumerate(self.quartets))
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return one_by_one(range(CARDS), after_dealer(number, self.players, TO_THE_RIGHT), TO_THE_RIGHT)
 
     def deal(self, seed: bytes, number: int = 0, before: QuartettState | None = None) -> QuartettState:
         first = after_dealer(number, self.players, TO_THE_RIGHT)  # QU-3

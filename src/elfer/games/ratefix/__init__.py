@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
+from elfer.games.ratefix.grounds import GROUNDS
 from elfer.table.actions import SILENT, Action, Guess
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.live import Window
@@ -32,6 +34,7 @@ class Ratefix(Game[RatefixState]):
     longest_round = 80 // 2  # every card of a stack is one answer of its owner
     Options = DeckOptions
     state = RatefixState
+    grounds = GROUNDS
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)
@@ -50,6 +53,9 @@ class Ratefix(Game[RatefixState]):
         self._guesses = tuple(map(Guess, range(players, players * NUMBERS + 1)))  # RA-2
         self.actions = (SILENT, *self._guesses)
         self._put = tuple(layout.path(seat, self.middle) for seat in range(players))
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(len(self.layout.deck)), self.each)
 
     def deal(self, seed: bytes, number: int = 0, before: RatefixState | None = None) -> RatefixState:
         cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))

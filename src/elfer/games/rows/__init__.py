@@ -14,9 +14,11 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from elfer.games.places import along_rows, neighbours
+from elfer.games.rows.grounds import BOOKLET
 from elfer.games.rows.refusals import MOST_DRAWN, REASONS, why_not
 from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -73,6 +75,7 @@ class RowGame(Game[RowState]):
     Options: ClassVar[type[Struct]] = RowOptions
     state = RowState
     reasons = REASONS
+    grounds = BOOKLET
 
     way: ClassVar[int] = -1
     """The way round: -1 is to the right (EK-3)."""
@@ -180,6 +183,9 @@ class RowGame(Game[RowState]):
         self._ended = tuple((Said(seat, END),) for seat in range(players))
         self._lay = tuple(self.layout.path(zone, self.rows) for zone in range(len(zones)))
         self._draw = tuple(self.layout.drawing(self.stock, zone, seat) for seat, zone in enumerate(self.fresh))
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks([bit.bit_length() - 1 for bit in self.shuffled], self.hand_size)
 
     def deal(self, seed: bytes, number: int = 0, before: RowState | None = None) -> RowState:
         stream = Stream(seed, "deal")

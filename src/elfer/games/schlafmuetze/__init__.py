@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from elfer.games.booklet import after_dealer
+from elfer.games.schlafmuetze.grounds import GROUNDS
 from elfer.games.schlafmuetze.refusals import REASONS, why_not
 from elfer.table import live
 from elfer.table.actions import SILENT, Action, Call, Give
 from elfer.table.cards import COLOURS, Cards, each, rows_deck
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
@@ -47,6 +49,7 @@ class Schlafmuetze(Game[SleepyState]):
     lowest_wins = True  # SM-6
     Options = Options
     state = SleepyState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -71,6 +74,9 @@ class Schlafmuetze(Game[SleepyState]):
         self._give_back = tuple(path(self._next[seat], seat) for seat in range(players))
         self._take_up = tuple(path(self.given[seat], seat) for seat in range(players))
         self._nobody = (0,) * players
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(len(self.layout.deck)), QUARTET)
 
     def deal(self, seed: bytes, number: int = 0, before: SleepyState | None = None) -> SleepyState:
         order = Stream(seed, "deal").shuffled(self.layout.deck.bits)

@@ -8,9 +8,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
+from elfer.games.schnipp_schnapp.grounds import GROUNDS
 from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
+from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.live import Window
@@ -47,6 +49,7 @@ class SchnippSchnapp(Game[SnapState]):
     seats = range(3, 9)
     Options = Options
     state = SnapState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -62,6 +65,9 @@ class SchnippSchnapp(Game[SnapState]):
         self._everyone = tuple(range(players))
         self._turn = tuple(map(self.layout.path, range(players), self.open))
         self._after = tuple(tuple(after(seat, players, WAY)) for seat in range(players))
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return one_by_one(range(CARDS), after_dealer(number, self.players, WAY), WAY)
 
     def deal(self, seed: bytes, number: int = 0, before: SnapState | None = None) -> SnapState:
         first = after_dealer(number, self.players, WAY)

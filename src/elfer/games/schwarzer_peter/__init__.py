@@ -8,9 +8,11 @@ from functools import cache
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, after, after_dealer, colours_deck, dealt_evenly
+from elfer.games.schwarzer_peter.grounds import GROUNDS
 from elfer.games.schwarzer_peter.refusals import REASONS, why_not
 from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each
+from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -51,6 +53,7 @@ class SchwarzerPeter(Game[PeterState]):
     lowest_wins = True  # SP-5
     Options = Options
     state = PeterState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -79,6 +82,9 @@ class SchwarzerPeter(Game[PeterState]):
         self._after = tuple(tuple(after(seat, players, RIGHT)) for seat in range(players))
 
     # --- the start -------------------------------------------------------------------------------------------
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return one_by_one(range(CARDS), after_dealer(number, self.players, RIGHT), RIGHT, away=1)
 
     def deal(self, seed: bytes, number: int = 0, before: PeterState | None = None) -> PeterState:
         stream, first = Stream(seed, "deal"), after_dealer(number, self.players, RIGHT)

@@ -16,10 +16,12 @@ from elfer.games.booklet import (
     refilled,
     stacks,
 )
+from elfer.games.ueberall.grounds import GROUNDS
 from elfer.games.ueberall.refusals import NOTHING, REASONS, why_not
 from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
 from elfer.table.cards import Card, Places, each
+from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Moved
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -54,6 +56,7 @@ class Ueberall(Game[JoinState]):
     seats = range(2, 9)
     Options = Options
     state = JoinState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -76,6 +79,9 @@ class Ueberall(Game[JoinState]):
         """By card: those that it can lie upon, of whatever colour; 1 follows 20 (UA-3)."""
         ways = product((*range(2 * players), self.turned), (*self.piles, self.turned))
         self._path = {(src, dst): self.layout.path(src, dst) for src, dst in ways if src != dst}
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return one_by_one(range(len(self.layout.deck)), after_dealer(number, self.players, WAY), WAY)
 
     def deal(self, seed: bytes, number: int = 0, before: JoinState | None = None) -> JoinState:
         first = after_dealer(number, self.players, WAY)  # UA-2

@@ -8,9 +8,11 @@ from typing import Literal
 from msgspec import Struct
 
 from elfer.games.booklet import after_dealer, colours_deck, picked
+from elfer.games.was_liegt_wo.grounds import GROUNDS
 from elfer.games.was_liegt_wo.refusals import REASONS, why_not
 from elfer.table.actions import Action, TurnAt
 from elfer.table.cards import Places
+from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.seed import Stream
@@ -47,6 +49,7 @@ class WasLiegtWo(Game[GridState]):
     seats = range(2, 9)
     Options = Options
     state = GridState
+    grounds = GROUNDS
     reasons = REASONS
 
     def setup(self) -> None:
@@ -66,6 +69,9 @@ class WasLiegtWo(Game[GridState]):
         self._take = tuple(self.layout.path(UP, zone) for zone in self.won)
         self._seats = (*((seat,) for seat in range(players)), ())
         self._again = self.options.again == "on"
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(self.options.deck), 0)
 
     def deal(self, seed: bytes, number: int = 0, before: GridState | None = None) -> GridState:
         cards = tuple(Stream(seed, "deal").shuffled(range(self.options.deck)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
+from elfer.games.zweikampf.grounds import GROUNDS
 from elfer.table.actions import TURN, Action, Turn
+from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.refusal import Refused
@@ -29,12 +31,16 @@ class Zweikampf(Game[DuelState]):
     seats = range(2, 3)
     longest_round = 2 * MOST_COMPARED  # ZK-5
     state = DuelState
+    grounds = GROUNDS
 
     def setup(self) -> None:
         self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
         self.open = (2, 3)
         self.actions = (TURN,)
         self._turn = tuple(self.layout.path(seat, self.open[seat]) for seat in BOTH)
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return one_by_one(range(CARDS), after_dealer(number, 2, 1), 1)
 
     def deal(self, seed: bytes, number: int = 0, before: DuelState | None = None) -> DuelState:
         cards = Stream(seed, "deal").shuffled(range(CARDS))

@@ -49,15 +49,14 @@ class Played(Struct, frozen=True):
     """`None` until the match is over."""
 
 
-class Tally(Struct, frozen=True):
-    """How a person has done in one game."""
+class Outcome(Struct, frozen=True):
+    """How a match ended for a person."""
 
     game: str
-    played: int
-    won: int
     points: int
-    best: int
-    worst: int
+    place: int
+    people: bool
+    """Whether another seat of it was a person's; else all others were bots."""
 
 
 class Chatted(Struct, frozen=True):
@@ -73,6 +72,9 @@ class Chatted(Struct, frozen=True):
 
 class Storage(Protocol):
     """All that the server needs to keep."""
+
+    def claim(self) -> None:
+        """Take it for this process, where only one may have it. Raises `StorageInUse`. `start` does it too."""
 
     async def start(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -111,13 +113,23 @@ class Storage(Protocol):
 
     async def account(self, name: str) -> Account | None: ...
 
+    async def end(self, what: str, now_ms: int) -> None:
+        """A session, or all that a person had so far, has ended."""
+
+    async def ended(self, *what: str) -> dict[str, int]:
+        """Which of these sessions and people have ended, and how often."""
+
+    async def ended_since(self, since_ms: int) -> set[str]:
+        """The sessions and people that have ended since then."""
+
     async def note_played(self, rows: Sequence[Played]) -> None:
         """Remember who played, and how it ended; what was noted before is replaced."""
 
     async def history(self, person: str, most: int) -> list[Played]:
         """The newest first."""
 
-    async def tallies(self, person: str) -> list[Tally]: ...
+    async def outcomes(self, person: str) -> list[Outcome]:
+        """Of all matches that are over, the oldest first."""
 
     async def note_chat(self, chatted: Chatted) -> None: ...
 

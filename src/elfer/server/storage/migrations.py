@@ -32,6 +32,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX chat_by_match ON chat (match, at_ms)",
         "CREATE TABLE processes (id TEXT PRIMARY KEY, seen_ms {int} NOT NULL)",
     ),
+    # Who has signed out: a session, or a person everywhere, and how often.
+    ("CREATE TABLE ended (what TEXT PRIMARY KEY, times INTEGER NOT NULL, at_ms {int} NOT NULL)",),
 )
 
 

@@ -24,6 +24,9 @@ class PostgresStorage(SqlStorage):
         super().__init__()
         self.url = url
 
+    def claim(self) -> None:
+        """Any number of processes may have it."""
+
     async def start(self) -> None:
         self._pool = await asyncpg.create_pool(self.url, min_size=2, max_size=8, command_timeout=30)
         async with self._pool.acquire() as db, db.transaction():

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from elfer.server.storage import Account, Chatted, Kept, Played, Tally
+from elfer.server.storage import Account, Chatted, Kept, Outcome, Played
 from elfer.server.storage.batch import Append, GroupCommit
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -21,6 +21,9 @@ class SqlStorage(ABC):
 
     def __init__(self) -> None:
         self._group = GroupCommit(self._commit)
+
+    @abstractmethod
+    def claim(self) -> None: ...
 
     @abstractmethod
     async def start(self) -> None: ...
@@ -98,6 +101,21 @@ class SqlStorage(ABC):
         rows = await self._rows(sql, name.casefold())
         return Account(*rows[0]) if rows else None
 
+    async def end(self, what: str, now_ms: int) -> None:
+        sql = (
+            "INSERT INTO ended VALUES ($1, 1, $2) "
+            "ON CONFLICT (what) DO UPDATE SET times = ended.times + 1, at_ms = excluded.at_ms"
+        )
+        await self._write((sql, (what, now_ms)))
+
+    async def ended(self, *what: str) -> dict[str, int]:
+        marks = ", ".join(f"${n}" for n, _ in enumerate(what, 1))
+        rows = await self._rows(f"SELECT what, times FROM ended WHERE what IN ({marks})", *what)
+        return {row[0]: row[1] for row in rows}
+
+    async def ended_since(self, since_ms: int) -> set[str]:
+        return {row[0] for row in await self._rows("SELECT what FROM ended WHERE at_ms >= $1", since_ms)}
+
     async def note_played(self, rows: Sequence[Played]) -> None:
         sql = (
             f"INSERT INTO played ({_PLAYED}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
@@ -110,10 +128,12 @@ class SqlStorage(ABC):
         sql = f"SELECT {_PLAYED} FROM played WHERE person = $1 ORDER BY started_ms DESC, seat LIMIT $2"
         return [Played(*row) for row in await self._rows(sql, person, most)]
 
-    async def tallies(self, person: str) -> list[Tally]:
-        sql = """SELECT game, COUNT(*), SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END), SUM(points), MAX(points),
-                 MIN(points) FROM played WHERE person = $1 AND place IS NOT NULL GROUP BY game ORDER BY game"""
-        return [Tally(*row) for row in await self._rows(sql, person)]
+    async def outcomes(self, person: str) -> list[Outcome]:
+        sql = """SELECT game, points, place, EXISTS (
+                     SELECT 1 FROM played AS other WHERE other.match = own.match AND other.seat <> own.seat
+                 ) FROM played AS own WHERE person = $1 AND place IS NOT NULL ORDER BY started_ms, match, seat"""
+        rows = await self._rows(sql, person)
+        return [Outcome(game, points, place, bool(people)) for game, points, place, people in rows]
 
     async def note_chat(self, chatted: Chatted) -> None:
         row = (chatted.match, chatted.at_ms, chatted.name, chatted.text, chatted.seat, int(chatted.emote))

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from elfer.server.settings import StorageInUse
 from elfer.server.storage.batch import Append
 from elfer.server.storage.migrations import TooNew, steps
 from elfer.server.storage.sql import SqlStorage, Statement
@@ -32,9 +33,41 @@ class SqliteStorage(SqlStorage):
         self.path = path
         self._writing = ThreadPoolExecutor(1, "elfer-writer")
         self._reading = ThreadPoolExecutor(1, "elfer-reader")
+        self._claim: sqlite3.Connection | None = None
+
+    def claim(self) -> None:
+        """Nothing tells two processes on one file of each other's moves, so the second one is refused.
+
+        The lock lies on a file beside it, so that the data can be read and copied; it goes with the process.
+        """
+        if self._claim is not None:
+            return
+        path = Path(self.path).resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        claim = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            claim.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            claim.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise StorageInUse(self.path) from None
+        self._claim = claim
+
+    def _release(self) -> None:
+        if self._claim is not None:
+            self._claim.close()
+        self._claim = None
 
     async def start(self) -> None:
-        Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        self.claim()
+        try:
+            await self._open()
+        except BaseException:
+            self._release()
+            raise
+
+    async def _open(self) -> None:
         self._writer = await self._in(self._writing, self._connect)
         await self._in(self._writing, self._migrate)
         self._reader = await self._in(self._reading, self._connect)
@@ -45,6 +78,7 @@ class SqliteStorage(SqlStorage):
         await self._in(self._writing, self._writer.close)
         self._reading.shutdown()
         self._writing.shutdown()
+        self._release()
 
     @staticmethod
     async def _in(thread: ThreadPoolExecutor, do: Callable[[], T]) -> T:

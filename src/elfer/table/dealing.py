@@ -1,0 +1,49 @@
+"""How shuffled cards come to the seats: all that anyone needs, beside the seed, to deal again (docs/shuffle.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+from elfer.table.cards import Card
+
+T = TypeVar("T")
+
+
+class Dealing(Struct, frozen=True):
+    """The cards that are shuffled, and who gets which of them."""
+
+    cards: tuple[Card, ...]
+    """In the order in which they are shuffled."""
+    each: int | None
+    """How many every seat gets, seat 0 the first ones, and so on; `None`: all are dealt, one by one."""
+    first: int = 0
+    """One by one: the seat that gets the first card,"""
+    way: int = 1
+    """and the direction in which it goes on."""
+    away: int = 0
+    """How many are put away before."""
+
+    def parts(self, order: Sequence[T], players: int) -> list[list[T]]:
+        """By seat, what it gets of the shuffled cards.
+
+        >>> in_blocks(range(6), 2).parts("abcdef", 2), one_by_one(range(5), 1, -1).parts("abcde", 3)
+        ([['a', 'b'], ['c', 'd']], [['b', 'e'], ['a', 'd'], ['c']])
+        """
+        rest = order[self.away :]
+        if self.each is not None:
+            return [list(rest[self.each * seat : self.each * (seat + 1)]) for seat in range(players)]
+        turns = [(seat - self.first) * self.way % players for seat in range(players)]
+        return [list(rest[turn::players]) for turn in turns]
+
+
+def in_blocks(cards: Iterable[Card], each: int) -> Dealing:
+    """So many for each seat."""
+    return Dealing(tuple(cards), each)
+
+
+def one_by_one(cards: Iterable[Card], first: int, way: int, away: int = 0) -> Dealing:
+    """All of them, from a seat on."""
+    return Dealing(tuple(cards), None, first, way, away)
