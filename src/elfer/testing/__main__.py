@@ -26,6 +26,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m elfer.testing", description=__doc__)
     parser.add_argument("games", nargs="*", help="ids of games (all, if none is named)")
     parser.add_argument("--rounds", type=int, default=1000, help="random rounds of each game (%(default)s)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first round, to go on where one stopped")
     parser.add_argument("--seed", default="soak", help="another seed gives other rounds (%(default)s)")
     parser.add_argument(
         "--closely", type=float, default=0.0005, help="share of moments looked at closely (%(default)s)"
@@ -42,10 +43,10 @@ def main() -> int:
     with ProcessPoolExecutor(os.cpu_count()) as pool, _progress() as progress:
         for name in names:
             task = progress.add_task(name, total=args.rounds)
-            starts = range(0, args.rounds, _BATCH)
+            end = args.first + args.rounds
             jobs = [
-                pool.submit(_batch, name, first, min(_BATCH, args.rounds - first), args.seed, args.closely)
-                for first in starts
+                pool.submit(_batch, name, first, min(_BATCH, end - first), args.seed, args.closely)
+                for first in range(args.first, end, _BATCH)
             ]
             steps = longest = 0
             try:
