@@ -12,7 +12,7 @@ from elfer.match.match import Match
 from elfer.match.registry import games
 from elfer.table.change import Change, Changes, changed
 from elfer.table.seed import seed_from
-from elfer.table.view import Sight, View, view
+from elfer.table.view import View, Views, view
 from elfer.testing.setups import some_setups
 
 
@@ -25,16 +25,16 @@ def test_views_follow_from_changes(name: str) -> None:
         seats = (None, *range(setup.players))
         screens, before = (
             {seat: view(match.game, match.state, seat) for seat in seats},
-            Sight(match.game, match.state),
+            Views(match.game, match.state),
         )
         while not match.round_over:
             seat = random.choice(match.to_act)
             match = match.apply(seat, random.choice(match.legal(seat)))
-            now = Sight(match.game, match.state)
+            now = Views(match.game, match.state)
             changes, before = Changes(before, now), now
             for who in seats:
                 shown, told = view(match.game, match.state, who), changes.of(who)
-                assert now.view(who) == shown
+                assert now.of(who) == shown
                 wire = msgspec.json.decode(msgspec.json.encode(told), type=Change)
                 assert changed(screens[who], told) == shown
                 assert through_json(changed(screens[who], wire)) == through_json(shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from elfer.server.live import window
 from elfer.server.messages import SeatInfo, TableInfo
 from elfer.server.sitting import Chair, Phase, Sitting
-from elfer.table.view import Sight, View
+from elfer.table.view import View, Views
 
 
 def table_info(sitting: Sitting) -> TableInfo:
@@ -40,8 +40,8 @@ def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
     """What lies on the table: as each of these seats sees it, or, if there are none, as a bystander does."""
     if sitting.match is None:
         return ()
-    sight = Sight(sitting.match.game, sitting.match.state)
-    return tuple(map(sight.view, seats or (None,)))
+    all_views = Views(sitting.match.game, sitting.match.state)
+    return tuple(map(all_views.of, seats or (None,)))
 
 
 def deadline(sitting: Sitting) -> int | None:

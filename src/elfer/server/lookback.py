@@ -22,7 +22,7 @@ from elfer.table.dealing import Dealing
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.seed import Stream
-from elfer.table.view import Sight, View
+from elfer.table.view import View, Views
 
 MOMENTS = 14
 """At so many moments of the match the chances are worked out,"""
@@ -97,10 +97,10 @@ class Review(Struct, frozen=True):
 def lookback(text: Iterable[bytes], seat: int | None) -> Lookback:
     """Every moment of a record, as a seat saw it. Answers in an open window were nobody's to see."""
     first, *steps = list(record.replay(text))
-    before, moments = Sight(first.match.game, first.match.state), []
-    shown = before.view(seat)
+    before, moments = Views(first.match.game, first.match.state), []
+    shown = before.of(seat)
     for step in steps:
-        now = Sight(step.match.game, step.match.state)
+        now = Views(step.match.game, step.match.state)
         moments.append(Moment(step.match.number, step.seat, _public(step), Changes(before, now).of(seat)))
         before = now
     return Lookback(shown, tuple(moments))

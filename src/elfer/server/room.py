@@ -20,7 +20,7 @@ from elfer.server.moves import Step
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Signer, Who
 from elfer.table.change import Changes
-from elfer.table.view import Sight
+from elfer.table.view import Views
 
 RECENT = 64
 """So many steps can be told again to whoever was away for a moment."""
@@ -49,7 +49,7 @@ class Room:
         """When clients were shown the window that is open now, in ms of this process's clock."""
         self._signer = signer
         self._recent = deque((step for step in past if _is_public(step)), maxlen=RECENT)
-        self._sight: Sight[Any] | None = None
+        self._views: Views[Any] | None = None
         """What can be seen of the table since the last step."""
 
     # --- coming and going -------------------------------------------------------------------------------------
@@ -172,11 +172,11 @@ class Room:
         before, after = step.before.match, step.after.match
         assert before is not None
         assert after is not None
-        seen = self._sight
+        seen = self._views
         if seen is None or seen.state is not before.state:
-            seen = Sight(before.game, before.state)
-        self._sight = Sight(after.game, after.state)
-        return Changes(seen, self._sight)
+            seen = Views(before.game, before.state)
+        self._views = Views(after.game, after.state)
+        return Changes(seen, self._views)
 
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:
         texts: dict[tuple[int, ...], bytes] = {}

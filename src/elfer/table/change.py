@@ -1,6 +1,6 @@
 """Changes: what differs between two views of one seat, for those who hold the first and want the second.
 
-A change is made from nothing but what the seat sees (`Sight`), so it can tell no more than two views do.
+A change is made from nothing but what the seat sees (`Views`), so it can tell no more than two views do.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from elfer.table.fields import BySeat
-from elfer.table.view import Sight, View, WindowView, ZoneView, field_types
+from elfer.table.view import View, Views, WindowView, ZoneView, field_types
 
 if TYPE_CHECKING:
     from elfer.table.game import State
@@ -39,7 +39,7 @@ class Change(Struct, frozen=True):
 class Changes(Generic[S]):
     """What lies between two moments, for all who look; what several are told alike is worked out once."""
 
-    def __init__(self, old: Sight[S], new: Sight[S]) -> None:
+    def __init__(self, old: Views[S], new: Views[S]) -> None:
         self._old, self._new = old, new
         contents = enumerate(zip(old.table.zones, new.table.zones, strict=True))
         # When a round ends hands are laid open that nothing else has happened to.

@@ -75,10 +75,10 @@ class View(Struct, frozen=True):
 
 def view(game: Game[S], state: S, seat: int | None = None) -> View:
     """What a seat, or with `None` a bystander, is shown."""
-    return Sight(game, state).view(seat)
+    return Views(game, state).of(seat)
 
 
-class Sight(Generic[S]):
+class Views(Generic[S]):
     """All that can be seen of a state, by whoever looks; what several see alike is worked out once."""
 
     def __init__(self, game: Game[S], state: S) -> None:
@@ -94,7 +94,7 @@ class Sight(Generic[S]):
         self._zones: dict[tuple[int, bool], ZoneView] = {}
         """By number, and whether its cards are seen."""
 
-    def view(self, seat: int | None) -> View:
+    def of(self, seat: int | None) -> View:
         hints = field_types(type(self.state))
         known = {name: self.fact(name) for name in hints if name != "table"}
         return View(
