@@ -43,6 +43,11 @@ def play_to_result(page: Page, seed: str) -> None:
     page.evaluate(_ON, [OFFERED, RESULT, chance.randrange(1 << 30)])
 
 
+def settled(page: Page) -> None:
+    """Wait until something is offered, and nothing that was done is still on its way to the server."""
+    page.wait_for_selector(f".table[data-busy=false] :is({OFFERED}), {RESULT}", timeout=30_000)
+
+
 def touch_one(page: Page, chance: Random) -> None:
     """Touch any offered thing. What has gone meanwhile is left."""
     offered = page.locator(OFFERED)
