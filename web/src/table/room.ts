@@ -7,6 +7,8 @@ export interface Room {
   /** Width and height of a place, and the space between rows, in pixels. */
   cell: number
   tall: number
+  /** The height of a row: that of its places, or more, so that rows stay where they are when places grow smaller. */
+  row: number
   gap: number
 }
 
@@ -29,22 +31,27 @@ export function room(board: Board, width: number, height: number, least = THUMB)
   const full = Math.min((width - 2 * EDGE - 40 - BETWEEN * (board.columns - 1)) / board.columns, (high - EDGE) / RATIO, LARGEST)
   if (full >= least) return airy(sized('full', full, gap), many, height)
   const half = Math.max(HALF, ...board.rows.map(foldedWidth))
-  const cell = Math.min((width - EDGE) / (2 * half + 1) - BETWEEN, (high - EDGE) / RATIO, 58)
-  if (!board.joined && half <= 4.4 && cell >= 30) return airy(sized('folded', cell, gap), many, height)
+  const foldedTo = (halves: number): number => Math.min((width - EDGE) / (2 * halves + 1) - BETWEEN, (high - EDGE) / RATIO, 58)
+  if (!board.joined && half <= 4.4 && foldedTo(half) >= 30) {
+    const { row } = sized('folded', foldedTo(HALF), gap)
+    return airy({ ...sized('folded', foldedTo(half), gap), row }, many, height)
+  }
   const small = (width - 6) / board.columns
   const cellSmall = Math.floor(small * 10) / 10
-  return airy({ look: 'small', cell: cellSmall, tall: Math.round(cellSmall * SLIM), gap: board.joined ? 12 : 8 }, many, height)
+  const tall = Math.round(cellSmall * SLIM)
+  return airy({ look: 'small', cell: cellSmall, tall, row: tall, gap: board.joined ? 12 : 8 }, many, height)
 }
 
 /** Room that is left over goes between the rows, as far as that looks good. */
 function airy(fit: Room, many: number, height: number): Room {
-  const left = height - many * (fit.tall + EDGE) - fit.gap * (many - 1)
+  const left = height - many * (fit.row + EDGE) - fit.gap * (many - 1)
   return { ...fit, gap: fit.gap + Math.max(0, Math.min(10, Math.floor(left / (many + 1)))) }
 }
 
 function sized(look: Room['look'], cell: number, gap: number): Room {
   const whole = Math.floor(cell)
-  return { look, cell: whole, tall: Math.round(whole * RATIO), gap }
+  const tall = Math.round(whole * RATIO)
+  return { look, cell: whole, tall, row: tall, gap }
 }
 
 function grid(board: Board, width: number, height: number): Room {
