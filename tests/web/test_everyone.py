@@ -167,7 +167,7 @@ _WATCH = """(parts) => {
 }"""
 
 
-SHIFT = {"elfer": 0.01, "quartett": 0.02}
+SHIFT = {"elfer": 0.01, "master": 0.02, "quartett": 0.02}
 """So much of the screen may move at once, by the game: a sentence that is centred anew, cards to choose from."""
 
 

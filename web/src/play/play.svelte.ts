@@ -1,6 +1,7 @@
 /** One seat's table on the screen: what is shown, what has been touched, what was told. Knows no rule and no server. */
 
 import { arrange } from '../table/arrange'
+import type { Cell } from '../table/board'
 import { agreeing, offers, primary, touched, type Chosen } from '../table/choose'
 import { flights } from '../table/flights'
 import { deeds, sentence, type Deed } from '../table/story'
@@ -121,6 +122,11 @@ export class Play {
     if ('do' in came) this.act(came.do)
     else this.chosen = came.chosen
     return true
+  }
+
+  /** Whether a place calls: something can be done there, and once a card is chosen, with that card. */
+  calls(cell: Cell): boolean {
+    return cell.mine && (!this.chosen.card || this.left.some(({ named }) => (named.place ?? named.card) === cell.key))
   }
 
   /** A card of the own hand was touched: one that cannot be played is sent too, and the answer says why not. */

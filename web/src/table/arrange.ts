@@ -32,8 +32,8 @@ export interface Seat {
   /** Cards in the hand; null if that is hidden. */
   count: number | null
   acting: boolean
-  /** Whether anything can lie before this seat, now or later. */
-  keeps: boolean
+  /** Whether anything can lie before this seat, now or later; a little is what is only kept, and takes hardly any room. */
+  keeps: 'nothing' | 'little' | 'much'
   piles: Pile[]
   banks: Bank[]
   /** Numbers that the game keeps by seat, by the name of the fact. */
@@ -105,7 +105,9 @@ function seatBox(layout: Layout, view: View, all: Both[], seat: number): Seat {
     seat,
     count: known.length ? known.reduce((sum, count) => sum + count, 0) : null,
     acting: view.to_act.includes(seat),
-    keeps: own.some(({ zone }) => zone.shape === 'bank' || (zone.shape === 'fan' && zone.sight === 'open') || isPile(zone)),
+    keeps: own.some(({ zone }) => (zone.shape === 'fan' && zone.sight === 'open') || isPile(zone))
+      ? 'much'
+      : own.some(({ zone }) => zone.shape === 'bank') ? 'little' : 'nothing',
     piles: own.filter(({ zone }) => isPile(zone)).map((one) => pile(layout, one)),
     banks: own.filter(({ zone }) => zone.shape === 'bank').map(bank).filter(({ count }) => count > 0),
     numbers: Object.entries(view.by_seat).map(([fact, numbers]) => ({ fact, number: numbers[seat]! })),
