@@ -26,7 +26,10 @@ _ON = """([offered, result, seed]) => new Promise((done, fail) => {
     const one = silent && below(10) ? silent : found.length ? found[below(found.length)] : null
     idle = one ? 0 : idle + 1
     if (one) { one.click(); count += 1 }
-    const stopped = (why) => { clearInterval(timer); fail(new Error(`${why}: ${document.body.innerText.slice(0, 600)}`)) }
+    const stopped = (why) => {
+      clearInterval(timer)
+      fail(new Error(`${why}: ${document.body.innerText.slice(0, 600)}`))
+    }
     if (idle > 4000) stopped('nothing to touch')
     if (count > 20000) stopped(`no result after ${count} touches`)
   }, 8)
