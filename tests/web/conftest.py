@@ -78,8 +78,13 @@ def running(database: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("web") / "elfer.db") as address:
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("web") / "elfer.db"
+
+
+@pytest.fixture(scope="session")
+def server(database: Path) -> Iterator[str]:
+    with running(database) as address:
         yield address
 
 

@@ -16,7 +16,7 @@ TOUCHES = 6
 """So many real touches a game begins with; the rest goes through the page's own buttons, only faster."""
 
 _ON = """([offered, result, seed]) => new Promise((done, fail) => {
-  let state = seed, count = 0
+  let state = seed, count = 0, idle = 0
   const below = (n) => ((state = (state * 1103515245 + 12345) % 2147483648) >> 8) % n
   const timer = setInterval(() => {
     if (document.querySelector(result)) { clearInterval(timer); return done(count) }
@@ -24,8 +24,14 @@ _ON = """([offered, result, seed]) => new Promise((done, fail) => {
     // Whoever calls at every quick moment is wrong nearly always, and plays on for hours.
     const silent = document.querySelector('.live .button:not([disabled])')
     const one = silent && below(10) ? silent : found.length ? found[below(found.length)] : null
+    idle = one ? 0 : idle + 1
     if (one) { one.click(); count += 1 }
-    if (count > 20000) { clearInterval(timer); fail(new Error('no result after ' + count + ' touches')) }
+    const stopped = (why) => {
+      clearInterval(timer)
+      fail(new Error(`${why}: ${document.body.innerText.slice(0, 600)}`))
+    }
+    if (idle > 4000) stopped('nothing to touch')
+    if (count > 20000) stopped(`no result after ${count} touches`)
   }, 8)
 })"""
 
@@ -41,6 +47,11 @@ def play_to_result(page: Page, seed: str) -> None:
             return
         touch_one(page, chance)
     page.evaluate(_ON, [OFFERED, RESULT, chance.randrange(1 << 30)])
+
+
+def settled(page: Page) -> None:
+    """Wait until something is offered, and nothing that was done is still on its way to the server."""
+    page.wait_for_selector(f".table[data-busy=false] :is({OFFERED}), {RESULT}", timeout=30_000)
 
 
 def touch_one(page: Page, chance: Random) -> None:

@@ -45,6 +45,7 @@ export class LiveTable {
   private left = false
   private queue: MovedMessage[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
+  private answer: ReturnType<typeof setTimeout> | undefined
   private waiting: { scene: Extract<ServerMessage, { type: 'scene' }> } | null = null
 
   constructor(
@@ -180,10 +181,9 @@ export class LiveTable {
 
   private refusal(code: string, sentence: string, rule: string): void {
     if (this.info === null) this.refused = sentence
-    for (const play of this.plays) play.busy = false
+    for (const play of this.plays) if (play !== this.play) play.unanswered()
     if (code === 'out-of-order') return void this.connection?.send({ type: 'resync' })
-    if (this.play) this.play.notice = sentence
-    if (this.play) this.play.why = { said: sentence, rule }
+    this.play?.refused(sentence, rule)
     this.heard('refused', this)
   }
 
@@ -199,7 +199,8 @@ export class LiveTable {
     if (seat === undefined || this.number === null) return
     if (this.play) this.play.busy = true
     this.connection?.send({ type: 'act', seat, do: text, seen: this.number })
-    setTimeout(() => this.plays.forEach((play) => (play.busy = false)), 1500)
+    clearTimeout(this.answer)
+    this.answer = setTimeout(() => this.plays.forEach((play) => play.unanswered()), 1500)
   }
   sit(seat?: number, name?: string): void {
     this.connection?.send({ type: 'sit', ...(seat === undefined ? {} : { seat }), ...(name ? { name } : {}) })
@@ -238,6 +239,7 @@ export class LiveTable {
   leave(): void {
     this.left = true
     clearTimeout(this.timer)
+    clearTimeout(this.answer)
     this.connection?.close()
   }
 }

@@ -31,7 +31,7 @@ export class Flyer {
   private one(root: HTMLElement, flight: Flight, travel: number): void {
     const target = find(root, flight.to)
     const from = this.old.get(flight.from) ?? rect(find(root, flight.from))
-    const to = rect(target)
+    const to = landing(target)
     if (!target || !from || !to) return
     const sky = root.querySelector<HTMLElement>('.sky')
     if (!sky) return
@@ -81,6 +81,13 @@ function find(root: HTMLElement, spot: string): HTMLElement | null {
 
 function rect(node: Element | null): DOMRect | null {
   return node ? node.getBoundingClientRect() : null
+}
+
+/** Where something will be: a board that is just being moved along takes it with it. */
+function landing(node: HTMLElement | null): DOMRect | null {
+  const at = rect(node)
+  const ahead = Number(node?.closest<HTMLElement>('[data-ahead]')?.dataset.ahead ?? 0)
+  return at && new DOMRect(at.x - ahead, at.y, at.width, at.height)
 }
 
 /** A travelling card is as large as where it lands, if that is a card; else as small as where it starts. */

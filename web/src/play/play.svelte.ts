@@ -1,6 +1,7 @@
 /** One seat's table on the screen: what is shown, what has been touched, what was told. Knows no rule and no server. */
 
 import { arrange } from '../table/arrange'
+import type { Cell } from '../table/board'
 import { agreeing, offers, primary, touched, type Chosen } from '../table/choose'
 import { flights } from '../table/flights'
 import { ground } from '../table/grounds'
@@ -48,6 +49,13 @@ export class Play {
   left = $derived.by(() => (Object.keys(this.chosen).length ? agreeing(this.offers.all, this.chosen) : []))
   acting = $derived.by(() => this.view.seat !== null && this.view.to_act.includes(this.view.seat))
 
+  /** Who is waited for, as a sentence. */
+  waiting = $derived.by(() => {
+    const { window, to_act } = this.view
+    if (window) return this.words.say(window.answered ? 'web.answered' : 'web.others-asked')
+    return this.words.say('web.waiting', { who: this.words.listed(to_act.map((seat) => this.words.seat(seat, this.names))) })
+  })
+
   told = $derived.by((): Told[] =>
     this.happened.flatMap(({ events, actor, empty, id }) =>
       deeds(this.words, this.layout, { ...this.view, events }, actor, this.names, empty).map((deed, n) => ({ ...deed, id: `${id}.${n}` })),
@@ -65,6 +73,8 @@ export class Play {
 
   private happened = $state.raw<Happened[]>([])
   private count = 0
+  /** A card of the hand that was touched while an answer was awaited. */
+  private next: string | null = null
 
   constructor(
     layout: Layout,
@@ -86,8 +96,29 @@ export class Play {
     this.chosen = {}
     this.notice = ''
     this.hint = null
-    this.busy = false
     if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, empty, id: this.count++ }].slice(-KEPT)
+    this.answered()
+  }
+
+  /** The server has answered: what was touched meanwhile is looked at now, if it is still there. */
+  answered(): void {
+    this.busy = false
+    const card = this.next
+    this.next = null
+    if (card !== null && this.arranged.hands.some(({ cards }) => cards.includes(card))) this.touchCard(card)
+  }
+
+  /** No answer came: whoever touches something now means it anew. */
+  unanswered(): void {
+    this.busy = false
+    this.next = null
+  }
+
+  /** Why something was not done, and the rule behind it. */
+  refused(why: string, rule: string): void {
+    this.answered()
+    this.notice = why
+    this.why = { said: why, rule }
   }
 
   /** The last things that happened, as sentences; the end of a turn goes without saying. */
@@ -116,8 +147,16 @@ export class Play {
     return true
   }
 
+  /** Whether a place calls: something can be done there, and once a card is chosen, with that card. */
+  calls(cell: Cell): boolean {
+    return cell.mine && (!this.chosen.card || this.left.some(({ named }) => (named.place ?? named.card) === cell.key))
+  }
+
   /** A card of the own hand was touched: one that cannot be played is sent too, and the answer says why not. */
   touchCard(card: string): void {
-    if (!this.touch({ card }) && this.acting) this.act(card)
+    if (this.busy) this.next = card
+    else if (this.touch({ card })) return
+    else if (this.acting) this.act(card)
+    else if (!this.view.points) this.notice = this.waiting
   }
 }

@@ -32,6 +32,8 @@ export interface Seat {
   /** Cards in the hand; null if that is hidden. */
   count: number | null
   acting: boolean
+  /** Whether anything can lie before this seat, now or later; a little is what is only kept, and takes hardly any room. */
+  keeps: 'nothing' | 'little' | 'much'
   piles: Pile[]
   banks: Bank[]
   /** Numbers that the game keeps by seat, by the name of the fact. */
@@ -90,6 +92,10 @@ function isHeld(zone: Zone): boolean {
   return zone.shape === 'stack' && zone.sight === 'owner' && zone.owner !== null
 }
 
+function isPile(zone: Zone): boolean {
+  return zone.shape === 'stack' && !isHeld(zone)
+}
+
 function seatBox(layout: Layout, view: View, all: Both[], seat: number): Seat {
   const own = all.filter(({ zone }) => zone.owner === seat)
   const counts = own.filter(({ zone }) => isHand(zone)).map(({ seen }) => seen.count)
@@ -99,7 +105,10 @@ function seatBox(layout: Layout, view: View, all: Both[], seat: number): Seat {
     seat,
     count: known.length ? known.reduce((sum, count) => sum + count, 0) : null,
     acting: view.to_act.includes(seat),
-    piles: own.filter(({ zone }) => zone.shape === 'stack' && !isHeld(zone)).map((one) => pile(layout, one)),
+    keeps: own.some(({ zone }) => (zone.shape === 'fan' && zone.sight === 'open') || isPile(zone))
+      ? 'much'
+      : own.some(({ zone }) => zone.shape === 'bank') ? 'little' : 'nothing',
+    piles: own.filter(({ zone }) => isPile(zone)).map((one) => pile(layout, one)),
     banks: own.filter(({ zone }) => zone.shape === 'bank').map(bank).filter(({ count }) => count > 0),
     numbers: Object.entries(view.by_seat).map(([fact, numbers]) => ({ fact, number: numbers[seat]! })),
     shown: laidOpen.flatMap(({ seen }) => seen.cards ?? []).sort(inOrder),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { boards, folded, foldedWidth, type Piece, type Row } from './board'
 import { fan } from './fan'
 import { fixtures } from './fixtures'
-import { room } from './room'
+import { lookAt, OVERVIEW, room } from './room'
 
 const view = (game: string, n = 0) => fixtures[game]!.moments[n]!.view
 const written = (pieces: Piece[]): string =>
@@ -13,7 +13,7 @@ function row(lying: number[], open: number[]): Row {
   const cells = Array.from({ length: 20 }, (_, n) => {
     const key = `r${n + 1}`
     const card = lying.includes(n + 1) ? key : null
-    return { key, card, label: String(n + 1), number: n + 1, open: open.includes(n + 1), mine: false, below: null }
+    return { key, card, label: String(n + 1), number: n + 1, open: open.includes(n + 1), mine: false, below: null, bonus: false }
   })
   return { colour: 'red', cells }
 }
@@ -49,6 +49,8 @@ describe('boards', () => {
     const [board] = boards(fixtures.brettspiel!.layout, view('brettspiel'))
     const joins = board!.rows.flatMap(({ cells }) => cells.map(({ below }) => below)).filter(Boolean)
     expect(joins).toHaveLength(17)
+    const bonus = board!.rows.flatMap(({ cells }) => cells).filter((cell) => cell.bonus)
+    expect(bonus.map(({ key }) => key)).toEqual(['y13', 'r6', 'r15', 'b8'])
   })
 })
 
@@ -79,11 +81,40 @@ describe('room', () => {
     expect(room(board!, 1200, 430).look).toBe('full')
     expect(room(board!, 344, 330).look).toBe('folded')
   })
-  it('draws what cannot be folded small', () => {
-    const [joined] = boards(fixtures.brettspiel!.layout, view('brettspiel'))
-    const fit = room(joined!, 344, 330)
+  const [joined] = boards(fixtures.brettspiel!.layout, view('brettspiel'))
+  it.each([236, 330])('shows what cannot be folded with places for a thumb, in a height of %d', (height) => {
+    const fit = room(joined!, 344, height)
+    expect(fit.look).toBe('scroll')
+    expect(Math.min(fit.cell, fit.tall)).toBeGreaterThanOrEqual(40)
+    expect(4 * (fit.row + 2 * fit.edge) + 3 * fit.gap).toBeLessThanOrEqual(height - OVERVIEW)
+  })
+  it('draws it small in pictures', () => {
+    const fit = room(joined!, 344, 330, 20)
     expect(fit.look).toBe('small')
     expect(fit.cell * 22).toBeLessThanOrEqual(344)
+  })
+})
+
+describe('a board that is moved along', () => {
+  const seen = (left: number) => ({ left, width: 344, start: 30, pitch: 46, total: 1060 })
+  it('stays where everything wanted is seen', () => {
+    expect(lookAt([1, 5], seen(20))).toBe(null)
+    expect(lookAt([], seen(300))).toBe(null)
+  })
+  it('goes as far as it must, and shows that it goes on', () => {
+    expect(lookAt([10], seen(0))).toBe(30 + 11 * 46 + 23 - 344)
+    expect(lookAt([2], seen(700))).toBe(30 + 2 * 46 - 23)
+  })
+  it('never goes beyond its ends', () => {
+    expect(lookAt([21], seen(0))).toBe(1060 - 344)
+    expect(lookAt([0], seen(700))).toBe(7)
+  })
+  it('shows most of what is wanted', () => {
+    const to = lookAt([1, 12, 13, 15], seen(0))!
+    for (const column of [12, 13, 15]) {
+      expect(30 + column * 46).toBeGreaterThanOrEqual(to)
+      expect(30 + (column + 1) * 46).toBeLessThanOrEqual(to + 344)
+    }
   })
 })
 

@@ -19,6 +19,8 @@ export interface Cell {
   /** Whether the viewer can do something there now. */
   mine: boolean
   below: Join
+  /** Whether what is printed below it carries a symbol, whoever has used it. */
+  bonus: boolean
 }
 
 export interface Row {
@@ -53,7 +55,10 @@ function board(layout: Layout, view: View, zone: Zone, n: number): Board {
     const colours = new Set(keys.slice(start, start + columns).map((key) => parse(key)?.colour ?? null))
     return {
       colour: colours.size === 1 ? [...colours][0]! : null,
-      cells: keys.slice(start, start + columns).map((key, column) => cell(key, lying, told, mine, joins[start + column]!)),
+      cells: keys.slice(start, start + columns).map((key, column) => ({
+        ...cell(key, lying, told, mine, joins[start + column]!),
+        bonus: zone.joins.some(([upper, , bonus]) => bonus && upper === start + column),
+      })),
     }
   })
   // Numbers begin with 1: a row that begins with 0 has a field of another kind at either end.
@@ -61,10 +66,12 @@ function board(layout: Layout, view: View, zone: Zone, n: number): Board {
     if (cells[0]?.number === 0) cells[0].label = cells.at(-1)!.label = ''
   }
   const kind = rows.every((row) => row.colour) ? 'rows' : 'grid'
-  return { zone: n, columns, kind, rows, joined: joins.some(Boolean) }
+  // Whether cards can come to lie between rows, so that there is room for them from the beginning.
+  const linked = layout.zones.some((above) => above.over === zone.name && above.size === keys.length - columns)
+  return { zone: n, columns, kind, rows, joined: linked || zone.joins.length > 0 }
 }
 
-function cell(key: string, lying: Map<string, string>, told: Set<string>, mine: Set<string>, below: Join): Cell {
+function cell(key: string, lying: Map<string, string>, told: Set<string>, mine: Set<string>, below: Join): Omit<Cell, 'bonus'> {
   const found = parse(key)
   const card = lying.get(key) ?? null
   const free = card === null

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixtures } from '../table/fixtures'
+import { i18n } from '../words/i18n.svelte'
+import { Play } from './play.svelte'
+
+beforeAll(() => i18n.use('en'))
+
+/** A moment of a row game in which the viewer can lay some cards of the hand, and others not. */
+function turn(): { play: Play; sent: string[]; dull: string } {
+  const { layout, moments } = fixtures.elfer!
+  for (const { view } of moments) {
+    const sent: string[] = []
+    const play: Play = new Play(layout, view, ['You', 'Ben', 'Cleo', 'Dan'], (text) => {
+      sent.push(text)
+      play.busy = true
+    })
+    const dull = play.arranged.hands[0]!.cards.find((card) => !play.offers.cards.has(card))
+    if (play.acting && dull) return { play, sent, dull }
+  }
+  throw new Error('no such moment among the fixtures')
+}
+
+describe('a card that cannot be played', () => {
+  it('is sent, so that the answer says why', () => {
+    const { play, sent, dull } = turn()
+    play.touchCard(dull)
+    play.refused('It does not fit.', 'EL-7')
+    expect(sent).toEqual([dull])
+    expect(play.notice).toBe('It does not fit.')
+  })
+
+  it('waits for the answer to what was done before', () => {
+    const { play, sent, dull } = turn()
+    play.busy = true
+    play.touchCard(dull)
+    expect(sent).toEqual([])
+    play.answered()
+    expect(sent).toEqual([dull])
+  })
+
+  it('is forgotten when it has left the hand meanwhile, or no answer came', () => {
+    const { play, sent, dull } = turn()
+    play.busy = true
+    play.touchCard(dull)
+    play.unanswered()
+    play.busy = true
+    play.touchCard('none of these')
+    play.answered()
+    expect(sent).toEqual([])
+  })
+
+  it('says who is waited for when somebody else is to act', () => {
+    const { play, sent, dull } = turn()
+    play.view = { ...play.view, to_act: [(play.view.seat! + 1) % 4], legal: [] }
+    play.touchCard(dull)
+    expect(sent).toEqual([])
+    expect(play.notice).toBe(play.waiting)
+    expect(play.notice).toContain(play.names[play.view.to_act[0]!])
+  })
+})
