@@ -54,7 +54,7 @@ class Teller:
         if not answer and (events or seat == after.seat):
             did, moves = self._did(after, seat, verb, named, moves)
             out.insert(0, Deed(seat, did, is_end=verb == "end"))
-        return [*out, *(Deed(None, text) for text in self._moved(moves))]
+        return [*out, *self._moved(after, moves)]
 
     def _said(self, after: View, event: Said) -> Deed:
         text = notation.write(self.game.layout, event.action)
@@ -86,7 +86,7 @@ class Teller:
                 facts["cards"] = self.words.cards(self.game.layout.deck.names[card] for card in cards)
         return self.words.say(key, **facts), rest
 
-    def _moved(self, moves: Sequence[Moved]) -> Iterator[str]:
+    def _moved(self, after: View, moves: Sequence[Moved]) -> Iterator[Deed]:
         """Cards that went from one zone to another, several in one line; what a player does with the own ones not."""
         layout, names = self.game.layout, self.game.layout.deck.names
         for (src, dst), group in groupby(moves, key=lambda m: (m.src, m.dst)):
@@ -99,7 +99,15 @@ class Teller:
                 continue  # it only goes on from where it was laid face down
             many = self.words.say("count.cards", n=len(cards)) if counted else self.words.say("count.some")
             what = self.words.cards(names[card] for card in cards) if spelt else many
-            yield self.words.say("story.moved", what=what, src=self.place(src), dst=self.place(dst))
+            getter, giver = self.owner(dst), self.owner(src)
+            if getter is None:
+                text = self.words.say("story.moved", what=what, src=self.place(src), dst=self.place(dst))
+                yield Deed(None, text)
+                continue
+            key = "you.get" if getter == after.seat else "they.get"
+            key += "" if giver is None else "-from-you" if giver == after.seat else "-from"
+            who = "" if giver is None else self.words.seat(giver, self.names)
+            yield Deed(getter, self.words.say(key, what=what, who=who))
 
     def owner(self, zone: int) -> int | None:
         return self.game.layout.zones[zone].owner

@@ -73,6 +73,12 @@ function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], a
     return [one(src.owner, `turn${seen}`)]
   }
   const what = cards.length && cards.length <= SPELT ? words.cards(cards) : words.say('count.cards', { n: group.length })
+  if (dst.owner !== null && dst.owner !== src.owner) {
+    const from = src.owner === null ? '' : src.owner === view.seat ? '-from-you' : '-from'
+    const facts = { what, who: src.owner === null ? '' : words.seat(src.owner, who) }
+    const did = words.say(`${dst.owner === view.seat ? 'you' : 'they'}.get${from}`, facts)
+    return [{ seat: dst.owner, did, cards: cards.slice(0, SPELT), isEnd: false }]
+  }
   const did = words.say('story.moved', { what, src: place(words, src, who), dst: place(words, dst, who) })
   return [{ seat: null, did, cards: cards.slice(0, SPELT), isEnd: false }]
 }
