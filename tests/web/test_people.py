@@ -115,3 +115,21 @@ def test_pass_and_play(visit: Any) -> None:
             break
     assert {re.sub(r".*(Player \d).*", r"\1", text) for text in shown} == {"Player 1", "Player 2"}
     assert visitor.errors == []
+
+
+def test_bots_play_as_well_as_one_likes(visit: Any) -> None:
+    visitor = visit("phone")
+    page = visitor.go("/")
+    page.locator('a.tile[href="/game/elfer"]').click()
+    page.get_by_role("group", name="Bots play").get_by_role("button", name="easy").click()
+    page.get_by_role("button", name="Invite friends").click()
+    page.wait_for_url("**/t/*")
+    page.get_by_role("button", name="Bot", exact=True).first.click()
+    seats = page.locator(".seats li")
+    expect(seats.filter(has_text="easy")).to_have_count(1)
+    page.get_by_role("group", name="Bots play").get_by_role("button", name="normal").click()
+    expect(page.get_by_role("button", name="normal")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Bot", exact=True).first.click()
+    expect(seats.filter(has_text="normal")).to_have_count(1)
+    page = visitor.go("/game/master")
+    expect(page.get_by_role("button", name="easy")).to_have_attribute("aria-pressed", "true")  # it is remembered

@@ -1,5 +1,6 @@
 /** What this person likes, kept in the browser. */
 
+import type { Level } from './messages'
 import { i18n } from './words/i18n.svelte'
 import type { Lang } from './words/words'
 
@@ -15,9 +16,11 @@ interface Kept {
   speed: Speed
   sound: boolean
   guide: boolean
+  /** How well bots play. */
+  level: Level
 }
 
-const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true }
+const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true, level: 'simple' }
 
 function read(): Kept {
   try {
@@ -39,6 +42,7 @@ class Settings {
   get speed(): Speed { return this.kept.speed }
   get sound(): boolean { return this.kept.sound }
   get guide(): boolean { return this.kept.guide }
+  get level(): Level { return this.kept.level }
 
   set(change: Partial<Kept>): void {
     Object.assign(this.kept, change)

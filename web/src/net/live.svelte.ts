@@ -1,6 +1,6 @@
 /** A table at the server: who sits there, what each own seat is shown, and everything one can do. */
 
-import type { Judged, Line, Manner, ServerMessage, TableInfo } from '../messages'
+import type { Judged, Level, Line, Manner, ServerMessage, TableInfo } from '../messages'
 import { Play } from '../play/play.svelte'
 import { settings, SPEEDS } from '../settings.svelte'
 import { changed, type Change } from '../table/change'
@@ -208,8 +208,8 @@ export class LiveTable {
   stand(seat: number): void {
     this.connection?.send({ type: 'stand', seat })
   }
-  staff(seat: number): void {
-    this.connection?.send({ type: 'staff', seat })
+  staff(seat: number, level: Level): void {
+    this.connection?.send({ type: 'staff', seat, level })
   }
   arrange(manner: Manner): void {
     this.connection?.send({ type: 'arrange', manner })

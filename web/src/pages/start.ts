@@ -2,6 +2,7 @@
 
 import type { Manner } from '../messages'
 import { api } from '../net/api'
+import { settings } from '../settings.svelte'
 
 /** A wish that the table page carries out on arrival, so that one press is enough. */
 export type Wish = 'play' | 'invite' | 'pass'
@@ -14,7 +15,7 @@ export async function open(table: string, manner: Partial<Manner> = {}): Promise
 
 /** A table with bots on all other seats; it starts by itself when one arrives. */
 export async function startAgainstBots(table: string): Promise<string> {
-  const code = await open(table, { spectators: true })
+  const code = await open(table, { level: settings.level })
   wish(code, 'play')
   return code
 }
