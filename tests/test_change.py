@@ -30,7 +30,7 @@ def test_views_follow_from_changes(name: str) -> None:
         while not match.round_over:
             seat = random.choice(match.to_act)
             match = match.apply(seat, random.choice(match.legal(seat)))
-            now = Views(match.game, match.state)
+            now = Views(match.game, match.state, before)
             changes, before = Changes(before, now), now
             for who in seats:
                 shown, told = view(match.game, match.state, who), changes.of(who)

@@ -159,8 +159,9 @@ class Player:
             for seen in msgspec.convert(message.get("views", []), list[View]):
                 self.views[seen.seat] = seen
         if message["type"] == "moved":
-            for one in msgspec.convert(message["changes"], list[Change], strict=False):
-                self.views[one.seat] = changed(self.views[one.seat], one)
+            told = msgspec.convert(message["changes"], list[Change], strict=False)
+            for seat, one in zip(self.you or (None,), told, strict=True):
+                self.views[seat] = changed(self.views[seat], one)
 
     async def send(self, **message: Any) -> None:
         assert self.socket is not None

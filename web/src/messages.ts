@@ -43,7 +43,6 @@ export interface Chance {
 
 /** The parts of a view that are new; what is left out has stayed as it was. */
 export interface Change {
-  seat: number | null;
   events: string[];
   zones?: Record<string, ZoneView>;
   facts?: Record<string, unknown>;

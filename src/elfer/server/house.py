@@ -75,7 +75,7 @@ class House:
                 room.timer.cancel()
         await self.tasks.finish()
         for room in list(self.rooms.values()):
-            async with room.lock:
+            async with room.pen:
                 pass
         await self.hub.stop()
         await self.bots.stop()
@@ -145,7 +145,7 @@ class House:
         self._codes[room.sitting.code] = room.sitting.id
         self.hub.subscribe(room.sitting.id)
         if len(self.rooms) > self.settings.idle_rooms:
-            idle = [r for r in self.rooms.values() if not r.clients and not r.lock.locked() and r is not room]
+            idle = [r for r in self.rooms.values() if not r.clients and not r.pen.held and r is not room]
             for old in idle[: max(0, len(self.rooms) - self.settings.idle_rooms)]:
                 self.forget(old)
 
@@ -166,7 +166,7 @@ class House:
         """
         if self.stopping:
             raise Declined("stopping")
-        async with room.lock:
+        async with room.pen:
             while True:
                 taken = with_ending(steps(room.sitting, plan(room.sitting)))
                 if not taken:
@@ -184,13 +184,45 @@ class House:
                     break
                 self.metrics.count("elfer_conflicts_total")
                 await self._read_on(room)
-            self.metrics.count("elfer_entries_total", len(taken))
-            self.hub.publish(room.sitting.id)
             if any(isinstance(step.entry, (log.Started, log.Revealed)) for step in taken):
                 await self.storage.note_played(rows(taken[-1].after))
-            room.advance(taken, reply)
+            self._told(room, taken, reply)
         self.schedule(room)
         return taken
+
+    def write_at_once(self, room: Room, plan: Plan, reply: Reply, finished: Callable[[bool], None]) -> bool:
+        """`write`, begun without waiting for anything: so nearly every action goes, since this is half the work.
+
+        False if it needs more, such as the pen, or the end of a match; then nothing has been done. `finished` is
+        told later whether it was written: not if somebody else was first, and perhaps not if storage is down.
+        """
+        if self.stopping or room.pen.held:
+            return False
+        taken = steps(room.sitting, plan(room.sitting))
+        if len(taken) != 1 or taken[0].after.phase is Phase.OVER:
+            return False
+        room.pen.take()
+        before, entry, _ = taken[0]
+        written = self.storage.append(before.id, before.number + 1, [log.written(entry)])
+
+        def durable(written: asyncio.Future[bool]) -> None:
+            first = not written.cancelled() and written.exception() is None and written.result()
+            try:
+                if first:
+                    self._told(room, taken, reply)
+                    self.schedule(room)
+                finished(first)
+            finally:
+                room.pen.lay_down()
+
+        written.add_done_callback(durable)
+        return True
+
+    def _told(self, room: Room, taken: list[Step], reply: Reply | None) -> None:
+        """The entries are durable: the other processes hear of it, and everyone here."""
+        self.metrics.count("elfer_entries_total", len(taken))
+        self.hub.publish(room.sitting.id)
+        room.advance(taken, reply)
 
     async def _read_on(self, room: Room) -> None:
         """What others have written. The room's lock is held."""
@@ -198,7 +230,7 @@ class House:
         room.advance(steps(room.sitting, map(log.read, tail)))
 
     async def refresh(self, room: Room) -> None:
-        async with room.lock:
+        async with room.pen:
             await self._read_on(room)
         self._correct_presence(room)
         self.schedule(room)

@@ -9,12 +9,13 @@ another server the plain ASGI way is used (`elfer.server.client`).
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-EXTENSION = "elfer.push"
+EXTENSION = "elfer.lean"
 _TEXT = 0x81
 _MOST_WAITING = 8
 
@@ -72,15 +73,18 @@ def whole_frames(data: bytes) -> bool:
 
 
 class LeanProtocol(WebSocketsSansIOProtocol):
-    """Gives the application `push` beside ASGI's `send`."""
+    """Gives the application itself, with `push` beside ASGI's `send` and `hear` beside its `receive`."""
 
+    hear: Callable[[bytes], bool] | None = None
+    """Is told a text first, at once; whatever it does not take goes the way of ASGI."""
     _aligned: bool | None = None
     """Whether all that came so far were whole frames; `None` before the handshake. Once lost, it stays lost."""
 
     def data_received(self, data: bytes) -> None:
         text = short_text(data) if self._aligned else None
         if text is not None and not self.close_sent and self.queue.qsize() < _MOST_WAITING:
-            self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
+            if self.hear is None or not self.queue.empty() or not self.hear(text):
+                self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
             return
         if self._aligned is None:
             self._aligned = data.endswith(b"\r\n\r\n")
@@ -90,7 +94,7 @@ class LeanProtocol(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         extensions = cast(dict[str, Any], self.scope["extensions"])
-        extensions[EXTENSION] = self.push
+        extensions[EXTENSION] = self
         await super().run_asgi()
 
     def push(self, frame: bytes) -> bool:

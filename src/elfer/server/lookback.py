@@ -100,7 +100,7 @@ def lookback(text: Iterable[bytes], seat: int | None) -> Lookback:
     before, moments = Views(first.match.game, first.match.state), []
     shown = before.of(seat)
     for step in steps:
-        now = Views(step.match.game, step.match.state)
+        now = Views(step.match.game, step.match.state, before)
         moments.append(Moment(step.match.number, step.seat, _public(step), Changes(before, now).of(seat)))
         before = now
     return Lookback(shown, tuple(moments))

@@ -17,6 +17,7 @@ from elfer.server.info import deadline, table_info, views
 from elfer.server.live import Judged, window
 from elfer.server.messages import Changed, Line, Moved, Noted, Said, Scene
 from elfer.server.moves import Step
+from elfer.server.pen import Pen
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Signer, Who
 from elfer.table.change import Changes
@@ -41,7 +42,7 @@ class Room:
     def __init__(self, sitting: Sitting, past: Iterable[Step], signer: Signer) -> None:
         self.sitting = sitting
         self.clients: dict[Client, None] = {}
-        self.lock = asyncio.Lock()
+        self.pen = Pen()
         """Held while an entry is being written or read: one at a time, in this process."""
         self.timer: asyncio.TimerHandle | None = None
         self.chat: deque[Line] = deque(maxlen=CHAT_SHOWN)
@@ -141,16 +142,16 @@ class Room:
         if step.after.match is not None and window(step.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
         news, changes = self._news(step), self._changes(step)
-        texts: dict[tuple[int, ...], bytes] = {}
+        frames: dict[tuple[int, ...], bytes] = {}
         for client in self.clients:
-            seats = client.seats
-            if reply is not None and reply.client is client:
-                client.tell(_moved(news, changes, seats, reply))
+            told = tuple([changes.of(seat) for seat in client.seats or (None,)])
+            if reply is not None and reply.client is client and (reply.id or reply.judged is not None):
+                client.tell(replace(news, changes=told, judged=reply.judged, id=reply.id))
                 continue
-            text = texts.get(seats)
-            if text is None:
-                text = texts[seats] = encoded(_moved(news, changes, seats))
-            client.push(text)
+            key = tuple(map(id, told))  # who is told the same gets the same frame
+            if (frame := frames.get(key)) is None:
+                frame = frames[key] = encoded(replace(news, changes=told))
+            client.push(frame)
 
     def _news(self, step: Step) -> Moved:
         """What everyone is told alike."""
@@ -175,7 +176,7 @@ class Room:
         seen = self._views
         if seen is None or seen.state is not before.state:
             seen = Views(before.game, before.state)
-        self._views = Views(after.game, after.state)
+        self._views = Views(after.game, after.state, seen)
         return Changes(seen, self._views)
 
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:
@@ -199,7 +200,9 @@ class Room:
     def _tell_one(self, client: Client, step: Step) -> None:
         """A step again, for one client."""
         if isinstance(step.entry, log.Acted):
-            client.tell(_moved(self._news(step), self._changes(step), client.seats))
+            changes = self._changes(step)
+            told = tuple(changes.of(seat) for seat in client.seats or (None,))
+            client.tell(replace(self._news(step), changes=told))
         else:
             client.tell(Changed(number=step.after.shown, table=table_info(step.after), you=client.seats))
 
@@ -220,14 +223,6 @@ class Room:
     def left_ms(self, sitting: Sitting) -> int | None:
         end = deadline(sitting)
         return None if end is None else max(0, end - self.now(sitting))
-
-
-def _moved(news: Moved, changes: Changes[Any], seats: tuple[int, ...], reply: Reply | None = None) -> Moved:
-    """What a client with these seats is told of a move."""
-    told = tuple([changes.of(seat) for seat in seats or (None,)])
-    if reply is None:
-        return replace(news, changes=told)
-    return replace(news, changes=told, judged=reply.judged, id=reply.id)
 
 
 def _is_public(step: Step) -> bool:

@@ -14,7 +14,7 @@ from elfer.server import messages as m
 from elfer.server.chat import chat_line, chatted, write_chat
 from elfer.server.client import Client
 from elfer.server.declined import Declined, sentence
-from elfer.server.house import House
+from elfer.server.house import House, Plan
 from elfer.server.live import Judged, call_of, judge, judged_call, window
 from elfer.server.log import AnyEntry
 from elfer.server.moves import Mover
@@ -48,28 +48,63 @@ class Service:
 
     async def receive(self, client: Client, data: bytes | str) -> None:
         """One frame from a client. Whatever it holds, it gets an answer, and nothing breaks."""
-        id, message = "", None
         try:
             if not client.bucket.take():
                 raise Declined("too-fast", f"≤ {self.house.settings.rate:g}/s", most=f"{self.house.settings.rate:g}")
             message = decoded(data)
-            id = message.id
-            await self._handle(client, message)
-        except (Declined, Refused) as why:
-            self.refuse(client, why, id, message)
-        except Exception:
-            _log.exception("message failed")
-            self.refuse(client, Declined("server-error"), id)
+        except Declined as why:
+            self.refuse(client, why)
+        else:
+            await self._answer(client, message)
 
-    def refuse(
-        self, client: Client, why: Declined | Refused, id: str, message: m.ClientMessage | None = None
-    ) -> None:
+    def receive_at_once(self, client: Client, data: bytes) -> bool:
+        """The short way for an action that has to wait for nothing but storage. False: `receive` must have it."""
+        arrived, room = time.monotonic(), client.room
+        if room is None or room.pen.held or room.sitting.match is None or window(room.sitting.match.state):
+            return False
+        try:
+            message = _decoder.decode(data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return False
+        if type(message) is not m.Act or not client.bucket.take():
+            return False
+
+        def finished(told: bool) -> None:
+            if told:
+                self.house.metrics.took(time.monotonic() - arrived)
+            else:
+                self.house.tasks.add(self._answer(client, message))
+
+        try:
+            plan, reply = self._plan(client, room, message), Reply(client, message.id)
+            if self.house.write_at_once(room, plan, reply, finished):
+                self.house.metrics.count("elfer_messages_total", label=_LABELS[m.Act])
+            else:
+                finished(told=False)
+        except Exception as why:
+            self._failed(client, message, why)
+        return True
+
+    async def _answer(self, client: Client, message: m.ClientMessage) -> None:
+        try:
+            await self._handle(client, message)
+        except Exception as why:
+            self._failed(client, message, why)
+
+    def _failed(self, client: Client, message: m.ClientMessage, why: Exception) -> None:
+        if not isinstance(why, (Declined, Refused)):
+            _log.error("message failed", exc_info=why)
+            why = Declined("server-error")
+        self.refuse(client, why, message)
+
+    def refuse(self, client: Client, why: Declined | Refused, message: m.ClientMessage | None = None) -> None:
         """Say what was wrong, and what was expected, in the client's language."""
         room = client.room
         words = words_at(client.lang, None if room is None else room.sitting.setup.name)
         expected = why.expected if isinstance(why, Declined) else _legal(client, why)
         self.house.metrics.count("elfer_refusals_total", label=f'code="{why.code}"')
         rule = _rule(room, why, message) if isinstance(why, Refused) and room is not None else ""
+        id = "" if message is None else message.id
         client.tell(m.Refusal(code=why.code, sentence=sentence(words, why), expected=expected, rule=rule, id=id))
 
     async def _handle(self, client: Client, message: m.ClientMessage) -> None:
@@ -125,14 +160,18 @@ class Service:
         await self._write(client, room, message, judged)
 
     async def _write(self, client: Client, room: Room, message: m.ClientMessage, judged: Judged | None) -> None:
-        house = self.house
+        plan, reply = self._plan(client, room, message), Reply(client, message.id, judged)
+        if not await self.house.write(room, plan, reply):
+            client.tell(m.Noted(number=room.sitting.shown, id=message.id))
+
+    def _plan(self, client: Client, room: Room, message: m.ClientMessage) -> Plan:
+        process = self.house.process
 
         def plan(sitting: Sitting) -> list[AnyEntry]:
             # The room keeps the client's seats as its sitting has them, and that is what a plan is asked about.
-            return Mover(sitting, client.who, client.seats, room.now(sitting), house.process).entries(message)
+            return Mover(sitting, client.who, client.seats, room.now(sitting), process).entries(message)
 
-        if not await house.write(room, plan, Reply(client, message.id, judged)):
-            client.tell(m.Noted(number=room.sitting.shown, id=message.id))
+        return plan
 
     async def _say(self, client: Client, room: Room, message: m.Say | m.Gesture) -> None:
         said = chatted(message, room.sitting, client.who, client.seats)

@@ -6,11 +6,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from elfer.server.client import Client
-from elfer.server.lean import EXTENSION
+from elfer.server.lean import EXTENSION, LeanProtocol
 from elfer.server.messages import Goodbye
 from elfer.server.origin import Origins
 from elfer.server.people import has_ended, known
@@ -53,12 +54,16 @@ class Sockets:
         house = self.service.house
         person = await known(house.signer, house.storage, cookie_of(headers.get("cookie", "")))
         await send({"type": "websocket.accept"})
-        push = scope.get("extensions", {}).get(EXTENSION)
-        client = Client(send, push, person, self.service.house.settings.rate)
+        lean: LeanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
+        client = Client(send, None if lean is None else lean.push, person, self.service.house.settings.rate)
+        if lean is not None:
+            lean.hear = partial(self.service.receive_at_once, client)
         self.clients.add(client)
         try:
             await self._serve(client, receive)
         finally:
+            if lean is not None:
+                lean.hear = None
             self.clients.discard(client)
             await self._gone(client)
 

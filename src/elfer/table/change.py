@@ -23,9 +23,8 @@ T = TypeVar("T")
 class Change(Struct, frozen=True):
     """The parts of a view that are new; what is left out has stayed as it was."""
 
-    seat: int | None
     events: tuple[str, ...]
-    """What the action did, as far as this seat saw it."""
+    """What the action did, as far as the seat saw it."""
     zones: dict[int, ZoneView] | UnsetType = UNSET
     """By their place in the list of zones."""
     facts: dict[str, Any] | UnsetType = UNSET
@@ -45,33 +44,35 @@ class Changes(Generic[S]):
         # When a round ends hands are laid open that nothing else has happened to.
         self._touched = [n for n, (was, is_) in contents if was is not is_ or old.over is not new.over]
         self._sees = [new.layout.sees[n] for n in self._touched]
-        self._zones: dict[tuple[int, ...], dict[int, ZoneView] | UnsetType] = {}
-        """By which of the touched zones somebody sees."""
+        self._told: dict[tuple[Any, ...], Change] = {}
+        """By which of the touched zones somebody sees, and what else is not the same for all."""
         self._facts, self._by_seat = self._known()
         self._points = _new(old.points, new.points)
+        self._windows = old.table.window is not None or new.table.window is not None
+        self._to_act = UNSET if self._windows else _new(old.acting, new.acting)
 
     def of(self, seat: int | None) -> Change:
-        """What must be told to a seat that has seen the old moment."""
+        """What must be told to a seat that has seen the old moment. Seats that are told the same get the same one."""
         old, new = self._old, self._new
-        return Change(
-            seat,
-            new.events(seat),
-            self._zones_of(seat),
-            self._facts,
-            _new(old.to_act(seat), new.to_act(seat)),
-            _new(old.legal(seat), new.legal(seat)),
-            self._points,
-            self._by_seat,
-            _new(old.window(seat), new.window(seat)),
-        )
-
-    def _zones_of(self, seat: int | None) -> dict[int, ZoneView] | UnsetType:
-        mine = self._new.layout.players if seat is None else seat
-        seen = tuple([sees >> mine & 1 for sees in self._sees])
-        if (told := self._zones.get(seen)) is None:
-            both = ((n, self._old.zone(n, seat), self._new.zone(n, seat)) for n in self._touched)
-            told = self._zones[seen] = {n: zone for n, was, zone in both if was != zone} or UNSET
+        mine = new.layout.players if seat is None else seat
+        seen = 0
+        for sees in self._sees:
+            seen = seen << 1 | sees >> mine & 1
+        events, legal = new.events(seat), _new(old.legal(seat), new.legal(seat))
+        if self._windows:
+            to_act, window = _new(old.to_act(seat), new.to_act(seat)), _new(old.window(seat), new.window(seat))
+        else:
+            to_act, window = self._to_act, UNSET
+        key = seen, id(events), legal, to_act, window
+        if (told := self._told.get(key)) is None:
+            told = self._told[key] = Change(
+                events, self._zones(seat), self._facts, to_act, legal, self._points, self._by_seat, window
+            )
         return told
+
+    def _zones(self, seat: int | None) -> dict[int, ZoneView] | UnsetType:
+        both = ((n, self._old.zone(n, seat), self._new.zone(n, seat)) for n in self._touched)
+        return {n: zone for n, was, zone in both if was != zone} or UNSET
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
         """The facts that are new, plain ones and those by seat."""

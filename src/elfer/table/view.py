@@ -79,9 +79,12 @@ def view(game: Game[S], state: S, seat: int | None = None) -> View:
 
 
 class Views(Generic[S]):
-    """All that can be seen of a state, by whoever looks; what several see alike is worked out once."""
+    """All that can be seen of a state, by whoever looks; what several see alike is worked out once.
 
-    def __init__(self, game: Game[S], state: S) -> None:
+    `before` are those of an earlier state: what has not changed since is not worked out again.
+    """
+
+    def __init__(self, game: Game[S], state: S, before: Views[S] | None = None) -> None:
         self.game, self.state = game, state
         self.layout, self.table = game.layout, state.table
         self.acting = game.to_act(state)
@@ -90,8 +93,9 @@ class Views(Generic[S]):
         self._secretly = 0
         """The seats (bit by bit) that saw more of the last action than a bystander."""
         self._legal: dict[int, tuple[str, ...]] = {}
-        self._facts: dict[str, Any] = {}
-        self._zones: dict[tuple[int, bool], ZoneView] = {}
+        self._facts: dict[str, tuple[Any, Any]] = {} if before is None else before._facts
+        """By field: a value, and how it is written out. Like the zones, of this state or an earlier one."""
+        self._zones: dict[tuple[int, bool], tuple[Content, ZoneView]] = {} if before is None else before._zones
         """By number, and whether its cards are seen."""
 
     def of(self, seat: int | None) -> View:
@@ -111,9 +115,11 @@ class Views(Generic[S]):
 
     def fact(self, name: str) -> Any:
         """A field of the state beside the table, sets of cards or places written out. All know it."""
-        if name not in self._facts:
-            self._facts |= facts(self.game, self.state, self.layout.deck.show, (name,))
-        return self._facts[name]
+        value, found = getattr(self.state, name), self._facts.get(name)
+        if found is None or found[0] != value:
+            found = value, facts(self.game, self.state, self.layout.deck.show, (name,))[name]
+            self._facts[name] = found
+        return found[1]
 
     def opens(self, number: int, seat: int | None) -> bool:
         """Whether the seat sees the cards of a zone. When the round is over, hands are laid open."""
@@ -123,10 +129,11 @@ class Views(Generic[S]):
         )
 
     def zone(self, number: int, seat: int | None) -> ZoneView:
-        key = number, self.opens(number, seat)
-        if (found := self._zones.get(key)) is None:
-            found = self._zones[key] = _zone_view(self.layout, number, self.table.zones[number], key[1])
-        return found
+        key, content = (number, self.opens(number, seat)), self.table.zones[number]
+        found = self._zones.get(key)
+        if found is None or found[0] is not content:
+            found = self._zones[key] = content, _zone_view(self.layout, number, content, key[1])
+        return found[1]
 
     def events(self, seat: int | None) -> tuple[str, ...]:
         if self._to_bystander is None:

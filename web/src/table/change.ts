@@ -3,7 +3,6 @@
 import type { View, ZoneView } from './types'
 
 export interface Change {
-  seat: number | null
   events: string[]
   zones?: Record<string, ZoneView>
   facts?: Record<string, unknown>

@@ -46,12 +46,12 @@ describe('a change', () => {
   const { view } = fixtures.elfer!.moments[0]!
 
   it('leaves what it does not name', () => {
-    expect(changed(view, { seat: 0, events: [] })).toMatchObject({ zones: view.zones, legal: view.legal, facts: view.facts })
+    expect(changed(view, { events: [] })).toMatchObject({ zones: view.zones, legal: view.legal, facts: view.facts })
   })
 
   it('puts zones where they belong, and takes a window away', () => {
     const zone = { ...view.zones[1]!, count: 3 }
-    const after = changed({ ...view, window: { asked: [0], seconds: 4, answered: false } }, { seat: 0, events: ['1: end'], zones: { '1': zone }, window: null })
+    const after = changed({ ...view, window: { asked: [0], seconds: 4, answered: false } }, { events: ['1: end'], zones: { '1': zone }, window: null })
     expect(after.zones[1]).toEqual(zone)
     expect(after.window).toBeNull()
     expect(after.events).toEqual(['1: end'])

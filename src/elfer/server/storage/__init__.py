@@ -6,6 +6,7 @@ commit runs goes into the next one together (`batch`), so that a busy server doe
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -90,7 +91,7 @@ class Storage(Protocol):
     async def found(self, kept: Kept, first: bytes) -> bool:
         """A new match with its first entry, number 1; false if the code is taken."""
 
-    async def append(self, match: str, number: int, bodies: Sequence[bytes]) -> bool:
+    def append(self, match: str, number: int, bodies: Sequence[bytes]) -> asyncio.Future[bool]:
         """Add entries from that number on, all or none; false if somebody else was first."""
 
     async def tail(self, match: str, number: int) -> list[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -63,8 +64,8 @@ class SqlStorage(ABC):
         )
         return all(await self._write(match, entry))
 
-    async def append(self, match: str, number: int, bodies: Sequence[bytes]) -> bool:
-        return await self._group.add(Append(match, number, bodies))
+    def append(self, match: str, number: int, bodies: Sequence[bytes]) -> asyncio.Future[bool]:
+        return self._group.add(Append(match, number, bodies))
 
     async def tail(self, match: str, number: int) -> list[bytes]:
         rows = await self._rows(
