@@ -330,6 +330,8 @@ class House:
         if room.timer is not None:
             room.timer.cancel()
             room.timer = None
+        elif room.is_left_to_people():
+            return
         next_ = due(room.sitting, self.settings.bot_pause_ms)
         if next_ is None or not room.clients or self.stopping:
             return

@@ -49,6 +49,7 @@ class Room:
         self.window_shown = 1000 * time.monotonic()
         """When clients were shown the window that is open now, in ms of this process's clock."""
         self._signer = signer
+        self._chairs, self._all_here = sitting.chairs, False
         self._recent = deque((step for step in past if _is_public(step)), maxlen=RECENT)
         self._views: Views[Any] | None = None
         """What can be seen of the table since the last step."""
@@ -88,6 +89,14 @@ class Room:
     def present(self) -> set[int]:
         """The seats whose people are connected here."""
         return {seat for client in self.clients for seat in client.seats}
+
+    def is_left_to_people(self) -> bool:
+        """Whether nothing happens by itself: everyone is a person who is here, and no clock runs."""
+        sitting = self.sitting
+        if sitting.chairs is not self._chairs:
+            self._chairs, self._all_here = sitting.chairs, all(chair.process for chair in sitting.chairs)
+        match, clock = sitting.match, sitting.manner.clock
+        return self._all_here and clock.seconds is None and (match is None or window(match.state) is None)
 
     # --- telling ----------------------------------------------------------------------------------------------
 
