@@ -6,7 +6,7 @@ sees now. What it saw before and may remember is in `elfer.table.guess`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 
 from msgspec import Struct
@@ -94,7 +94,7 @@ class Views(Generic[S]):
         """The seats (bit by bit) that saw more of the last action than a bystander."""
         self._legal: dict[int, tuple[str, ...]] = {}
         self._facts: dict[str, tuple[Any, Any]] = {} if before is None else before._facts
-        """By field: a value, and how it is written out. Like the zones, of this state or an earlier one."""
+        """By field: a set, and how it is written out. Like the zones, of this state or an earlier one."""
         self._zones: dict[tuple[int, bool], tuple[Content, ZoneView]] = {} if before is None else before._zones
         """By number, and whether its cards are seen."""
 
@@ -115,24 +115,25 @@ class Views(Generic[S]):
 
     def fact(self, name: str) -> Any:
         """A field of the state beside the table, sets of cards or places written out. All know it."""
-        value, found = getattr(self.state, name), self._facts.get(name)
+        value, hint = getattr(self.state, name), field_types(type(self.state))[name]
+        if hint is not Cards and hint is not Places:
+            return value
+        found = self._facts.get(name)
         if found is None or found[0] != value:
-            found = value, facts(self.game, self.state, self.layout.deck.show, (name,))[name]
-            self._facts[name] = found
+            found = self._facts[name] = value, _fact(self.layout, hint, value, self.layout.deck.show)
         return found[1]
 
     def opens(self, number: int, seat: int | None) -> bool:
         """Whether the seat sees the cards of a zone. When the round is over, hands are laid open."""
-        mine = self.layout.players if seat is None else seat
-        return bool(self.layout.sees[number] >> mine & 1) or (
-            self.over and self.layout.zones[number].shape is Shape.FAN
-        )
+        if self.over and self.layout.zones[number].shape is Shape.FAN:
+            return True
+        return self.layout.sees[number] >> (self.layout.players if seat is None else seat) & 1 == 1
 
     def zone(self, number: int, seat: int | None) -> ZoneView:
-        key, content = (number, self.opens(number, seat)), self.table.zones[number]
-        found = self._zones.get(key)
+        content, open_ = self.table.zones[number], self.opens(number, seat)
+        found = self._zones.get((number, open_))
         if found is None or found[0] is not content:
-            found = self._zones[key] = content, _zone_view(self.layout, number, content, key[1])
+            found = self._zones[number, open_] = content, _zone_view(self.layout, number, content, open_)
         return found[1]
 
     def events(self, seat: int | None) -> tuple[str, ...]:
@@ -223,20 +224,20 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
     return tuple(out)
 
 
-def facts(
-    game: Game[S], state: S, write: Callable[[Cards], str], names: Iterable[str] | None = None
-) -> dict[str, Any]:
-    """The fields of a state beside the table (or some of them), which all know; `write` writes sets of cards."""
-    hints, out = field_types(type(state)), {}
-    for name in state.__struct_fields__ if names is None else names:
-        value, hint = getattr(state, name), hints[name]
-        if hint is Cards:
-            value = write(value)
-        elif hint is Places:
-            value = game.layout.show_places(value)
-        if name != "table":
-            out[name] = value
-    return out
+def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
+    """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
+    hints = field_types(type(state))
+    return {
+        name: _fact(game.layout, hints[name], getattr(state, name), write)
+        for name in state.__struct_fields__
+        if name != "table"
+    }
+
+
+def _fact(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]) -> Any:
+    if hint is Cards:
+        return write(value)
+    return layout.show_places(value) if hint is Places else value
 
 
 def field_types(kind: type[State]) -> dict[str, Any]:
