@@ -23,7 +23,7 @@ from elfer.server.who import Signer, Who
 from elfer.table.change import Changes
 from elfer.table.view import Views
 
-RECENT = 64
+RECENT = 16
 """So many steps can be told again to whoever was away for a moment."""
 CHAT_SHOWN = 50
 
