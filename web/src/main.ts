@@ -5,7 +5,7 @@ import { settings } from './settings.svelte'
 import { i18n, preferred } from './words/i18n.svelte'
 
 // The page that is wanted comes at the same time as its words.
-void load(location.pathname)
+load(location.pathname).catch(() => {})
 await i18n.use(preferred(settings.lang, navigator.languages))
 mount(App, { target: document.getElementById('app')! })
 
