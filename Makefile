@@ -9,7 +9,7 @@ INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' |
 APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: play terminal test lint web-test browser screenshots fixtures schema soak chaos fuzz bench bench-server \
+.PHONY: play terminal test lint web-test browser screenshots figures fixtures schema soak chaos fuzz bench bench-server \
 	constraints clean
 
 play: .venv/.play                       ## play in the browser
@@ -32,6 +32,9 @@ browser:                                ## Chromium, for the tests that play thr
 
 screenshots: .venv/.test browser        ## the pictures of docs/screenshots
 	$(BIN)/python docs/screenshots.py
+
+figures: .venv/.test browser            ## largest paint, layout shift and first load, on a slowed-down device
+	$(BIN)/python tests/web/figures.py
 
 fixtures: .venv/.test                   ## the recorded moments that the browser table's tests draw
 	$(BIN)/python web/fixtures/make.py

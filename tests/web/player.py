@@ -61,10 +61,27 @@ def touch_one(page: Page, chance: Random) -> None:
         touch(offered.nth(chance.randrange(many)))
 
 
+_FREE = """(node) => {
+  const { x, y, width, height } = node.getBoundingClientRect()
+  for (const down of [0.2, 0.4, 0.6, 0.8]) for (const right of [0.15, 0.3, 0.5, 0.7, 0.85]) {
+    const [px, py] = [x + right * width, y + down * height]
+    if (node.contains(document.elementFromPoint(px, py))) return [px, py]
+  }
+  return null
+}"""
+
+
+def free_point(thing: Locator) -> tuple[float, float] | None:
+    """A point where nothing lies over it: cards of a hand lie over each other, and are turned."""
+    found = thing.evaluate(_FREE, timeout=1500)
+    return (found[0], found[1]) if found else None
+
+
 def touch(thing: Locator) -> None:
     try:
-        # Cards of a hand lie over each other: their left upper corner is free.
-        thing.click(position={"x": 9, "y": 9}, timeout=1500)
+        point, box = free_point(thing), thing.bounding_box(timeout=1500)
+        at = {"x": point[0] - box["x"], "y": point[1] - box["y"]} if point and box else None
+        thing.click(position=at, timeout=1500)  # type: ignore[arg-type]
     except PlaywrightError:
         return
 

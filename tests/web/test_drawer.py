@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from elfer.words import Words
 from web import player
-from web.test_everyone import violations
+from web.test_barriers import violations
 
 _IN_VIEW = """rule => {
   const [here, room] = [rule, rule.closest('.body')].map((one) => one.getBoundingClientRect())

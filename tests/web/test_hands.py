@@ -32,10 +32,10 @@ def test_a_card_is_dragged_to_its_place(visit: Any, size: str) -> None:
     my_turn_with_a_card(page)
     card = page.locator(".hand button.can").first
     name = (card.get_attribute("data-spot") or "").removeprefix("card:")
-    here, there = card.bounding_box(), page.locator(f'[data-spot="place:{name}"]').bounding_box()
+    here, there = player.free_point(card), page.locator(f'[data-spot="place:{name}"]').bounding_box()
     assert here
     assert there
-    page.mouse.move(here["x"] + 14, here["y"] + 16)
+    page.mouse.move(*here)
     page.mouse.down()
     page.mouse.move(there["x"] + 10, there["y"] + 20, steps=6)
     page.mouse.up()

@@ -121,8 +121,12 @@ class Words:
         if part == "word":
             return self.say(f"said.{name}") if f"said.{name}" in self.entries else name
         if part in ("seat", "seats"):
-            return self.listed(self.seat(int(seat), who) for seat in name.split())
+            return self.listed(self._inside(self.seat(int(seat), who)) for seat in name.split())
         return self.card(name)
+
+    def _inside(self, name: str) -> str:
+        """A name in the middle of a sentence: whoever is “You” at its beginning is “you” there."""
+        return self.say("seat.you-named") if name == self.say("seat.you") else name
 
     def seat(self, seat: int, who: Sequence[str] = ()) -> str:
         """What a seat is called."""

@@ -53,8 +53,9 @@ export class LiveTable {
     private readonly heard: (event: 'move' | 'turn' | 'over' | 'refused' | 'said', table: LiveTable) => void = () => {},
   ) {
     this.keys = keysOf(code)
-    // Who sits down must be somebody: the connection carries the cookie that says who.
-    void api.me().catch(() => null).then(() => this.connect())
+    // Who sits down must be somebody: the connection carries the cookie that says who. Who has sat here is.
+    if (this.keys.length) this.connect()
+    else void api.me().catch(() => null).then(() => this.connect())
   }
 
   private connect(): void {

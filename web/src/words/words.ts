@@ -99,8 +99,13 @@ export class Words {
   private one(part: keyof Named, name: string, who: string[]): string {
     if (part === 'number' || part === 'after') return name
     if (part === 'word') return this.has(`said.${name}`) ? this.say(`said.${name}`) : name
-    if (part === 'seat' || part === 'seats') return this.listed(name.split(' ').map((seat) => this.seat(Number(seat), who)))
+    if (part === 'seat' || part === 'seats') return this.listed(name.split(' ').map((seat) => this.inside(this.seat(Number(seat), who))))
     return this.card(name)
+  }
+
+  /** A name in the middle of a sentence: whoever is “You” at its beginning is “you” there. */
+  private inside(name: string): string {
+    return name === this.say('seat.you') ? this.say('seat.you-named') : name
   }
 
   /** What a field of the state is called that is shown at the table; null if it is not shown. */

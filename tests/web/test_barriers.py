@@ -1,0 +1,106 @@
+"""axe-core finds no barrier on any page, in any language, in light and dark, on a phone and on a desktop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from web import player
+from web.conftest import Visitor
+
+LOOKS = [
+    ("de", "light", "phone"),
+    ("de", "dark", "desktop"),
+    ("en", "light", "desktop"),
+    ("en", "dark", "phone"),
+    ("fr", "light", "phone"),
+    ("fr", "dark", "desktop"),
+]
+PLAIN = ("/", "/game/elfer", "/game/hawaiki", "/game/brettspiel", "/game/all", "/me")
+TABLES = ("elfer", "master", "brettspiel", "was-liegt-wo", "mogeln", "quartett", "hawaiki", "schwarzer-peter")
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)  # not as a script of the page, which its security policy would not let in
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary'][:300]}" for one in found
+    ]
+
+
+@pytest.fixture(scope="module")
+def tables(browser: Browser, server: str) -> Iterator[tuple[Visitor, dict[str, str]]]:
+    """Somebody who sits at many tables, and the codes of these."""
+    host, codes = Visitor(browser, server), {}
+
+    def code() -> str:
+        host.page.wait_for_url("**/t/*")
+        return host.page.url.rsplit("/", 1)[-1]
+
+    for game in (*TABLES, "schnipp-schnapp", "zweikampf"):
+        player.start_against_bots(host.go("/"), game)
+        player.settled(host.page)
+        player.touch_one(host.page, Random(game))
+        codes[game] = code()
+    player.play_to_result(host.page, "axe")
+    host.go("/game/elfer").get_by_role("button", name="Invite friends").click()
+    codes["lobby"] = code()
+    yield host, codes
+    host.context.close()
+
+
+@pytest.mark.parametrize(("lang", "theme", "size"), LOOKS)
+def test_no_page_has_a_barrier(
+    browser: Browser, server: str, tables: Any, axe: str, lang: str, theme: str, size: str
+) -> None:
+    host, codes = tables
+    visitor = Visitor(browser, server, size, lang, theme=theme)
+    visitor.context.add_cookies(host.context.cookies())
+    page, seen = visitor.page, {}
+
+    def look(name: str) -> None:
+        seen[name] = violations(page, axe)
+
+    for path in PLAIN:
+        visitor.go(path).wait_for_load_state("networkidle")
+        look(path)
+    for game in TABLES:
+        visitor.go(f"/t/{codes[game]}").wait_for_selector(".table")
+        player.settled(page)
+        look(game)
+    for tool in page.locator("header .tool").all():  # hint, rules, log, settings
+        tool.click()
+        page.wait_for_timeout(100)
+        look(f"tool {tool.inner_text()}")
+        page.keyboard.press("Escape")
+    visitor.go(f"/t/{codes['schnipp-schnapp']}")
+    for n in range(60):
+        player.settled(page)
+        if page.locator(".call, .result").count():
+            break
+        player.touch_one(page, Random(n))
+    look("a quick moment")
+    visitor.go(f"/t/{codes['zweikampf']}").wait_for_selector(player.RESULT)
+    tabs = page.get_by_role("tab").all()
+    assert len(tabs) == 3
+    for n, tab in enumerate(tabs):
+        tab.click()
+        page.wait_for_timeout(150)
+        look(f"result {n}")
+    visitor.go(f"/t/{codes['lobby']}").wait_for_selector("main")
+    look("lobby")
+    visitor.go(f"/tv/{codes['elfer']}").wait_for_selector(".table")
+    look("tv")
+    visitor.context.close()
+    stranger = Visitor(browser, server, size, lang, theme=theme)  # a bystander can talk
+    page = stranger.go(f"/t/{codes['elfer']}")
+    page.wait_for_selector(".watching")
+    page.locator("header .tool").nth(2).click()
+    page.wait_for_selector("dialog")
+    look("chat")
+    stranger.context.close()
+    assert {name: found for name, found in seen.items() if found} == {}
