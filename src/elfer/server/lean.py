@@ -77,6 +77,7 @@ class LeanProtocol(WebSocketsSansIOProtocol):
 
     hear: Callable[[bytes], bool] | None = None
     """Is told a text first, at once; whatever it does not take goes the way of ASGI."""
+    _full = False
     _aligned: bool | None = None
     """Whether all that came so far were whole frames; `None` before the handshake. Once lost, it stays lost."""
 
@@ -101,10 +102,18 @@ class LeanProtocol(WebSocketsSansIOProtocol):
         """Write a frame now; false if the transport is full. Raises `ClientDisconnected`."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             raise ClientDisconnected
-        if not self.writable.is_set():
+        if self._full:
             return False
         self.transport.write(frame)
         return True
+
+    def pause_writing(self) -> None:
+        self._full = True
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._full = False
+        super().resume_writing()
 
     def send_receive_event_to_app(self) -> None:
         if self.queue.qsize() >= _MOST_WAITING or self.curr_msg_data_type != "text" or self.close_sent:

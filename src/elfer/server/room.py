@@ -118,8 +118,10 @@ class Room:
 
     def advance(self, steps: Sequence[Step], reply: Reply | None = None) -> None:
         """The log has gone on: tell everyone what they may know of it."""
-        # The answer to a message rides on the entry that it was about.
-        about = next((step for step in reversed(steps) if not isinstance(step.entry, log.Revealed)), None)
+        if not steps:
+            return
+        # The answer to a message rides on the entry that it was about, which is the last but for the secret.
+        about = steps[-2] if len(steps) > 1 and isinstance(steps[-1].entry, log.Revealed) else steps[-1]
         for step in steps:
             self.sitting = step.after
             answer = reply if step is about else None

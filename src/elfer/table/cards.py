@@ -84,6 +84,7 @@ class Deck:
         self.bits = tuple(1 << card for card in range(len(self.names)))
         self._by_byte = [_Eight(self.names[start : start + 8]) for start in range(0, len(self.names), 8)]
         self._alike = len(self.copies) < len(self.names)
+        self._last: tuple[Cards, str] = 0, ""
         self.all: Cards = (1 << len(self.names)) - 1
 
     def __len__(self) -> int:
@@ -95,7 +96,10 @@ class Deck:
 
     def show(self, cards: Cards) -> str:
         """A set of cards for people."""
-        return " ".join(self.shown(cards))
+        last = self._last  # often the same set is asked for twice
+        if cards != last[0]:
+            last = self._last = cards, " ".join(self.shown(cards))
+        return last[1]
 
     def shown(self, cards: Cards) -> list[str]:
         """The names of a set of cards, in the order of their kinds."""

@@ -71,8 +71,12 @@ class Changes(Generic[S]):
         return told
 
     def _zones(self, seat: int | None) -> dict[int, ZoneView] | UnsetType:
-        both = ((n, self._old.zone(n, seat), self._new.zone(n, seat)) for n in self._touched)
-        return {n: zone for n, was, zone in both if was != zone} or UNSET
+        told: dict[int, ZoneView] = {}
+        for n in self._touched:
+            was, zone = self._old.zone(n, seat), self._new.zone(n, seat)
+            if was != zone:
+                told[n] = zone
+        return told or UNSET
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
         """The facts that are new, plain ones and those by seat."""
@@ -80,7 +84,8 @@ class Changes(Generic[S]):
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
         for name, hint in field_types(type(new.state)).items():
-            if name == "table" or getattr(old.state, name) == getattr(new.state, name):
+            was, value = getattr(old.state, name), getattr(new.state, name)
+            if was is value or name == "table" or was == value:
                 continue
             if old.fact(name) != (fact := new.fact(name)):  # two sets of cards that look alike are written alike
                 (by_seat if hint is BySeat else plain)[name] = fact

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -45,6 +45,17 @@ class State(Struct, frozen=True, gc=False):
     """A moment of a round. All that is hidden lies in the table's zones; every other field is known to all."""
 
     table: Table
+
+
+class _Notation(dict[Action, str]):
+    """Actions that were written before: there are few, and they come again and again."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+
+    def __missing__(self, action: Action) -> str:
+        self[action] = notation.write(self._layout, action)
+        return self[action]
 
 
 class NoOptions(Struct, frozen=True, kw_only=True):
@@ -90,6 +101,7 @@ class Game(ABC, Generic[S]):
         self.setup()
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
         self.numbers: dict[Action, int] = {action: number for number, action in enumerate(self.actions)}
+        self._notation = _Notation(self.layout)
         self._texts: dict[str, Action] = {}
         """What was read before: the same few texts come again and again."""
 
@@ -193,6 +205,10 @@ class Game(ABC, Generic[S]):
     def write(self, action: Action) -> str:
         """An action in notation."""
         return notation.write(self.layout, action)
+
+    def write_all(self, actions: Iterable[Action]) -> tuple[str, ...]:
+        """Actions that are offered, in notation."""
+        return tuple(map(self._notation.__getitem__, actions))
 
     def read(self, text: str) -> Action:
         """The action that a text in notation means. Raises `Refused` if it is none of this game's."""

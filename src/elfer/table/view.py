@@ -154,7 +154,7 @@ class Views(Generic[S]):
         if seat is None:
             return ()
         if (found := self._legal.get(seat)) is None:
-            found = self._legal[seat] = tuple(map(self.game.write, self.game.legal(self.state, seat)))
+            found = self._legal[seat] = self.game.write_all(self.game.legal(self.state, seat))
         return found
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
