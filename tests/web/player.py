@@ -89,6 +89,7 @@ def touch(thing: Locator) -> None:
 def start_against_bots(page: Page, game: str, button: str = "Play against bots") -> None:
     """From the home page over the game's page to the table."""
     page.locator(f'a.tile[href="/game/{game}"]').click()
+    page.wait_for_url(f"**/game/{game}")
     page.get_by_role("button", name=button).click()
     page.wait_for_url("**/t/*")
     expect(page.locator(".table")).to_be_visible(timeout=15_000)

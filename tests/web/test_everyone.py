@@ -163,3 +163,17 @@ def test_the_rules_can_be_read_offline(browser: Any, server: str) -> None:
     page.goto(server + "/game/elfer")
     expect(page.get_by_text("EL-1", exact=True)).to_be_visible()
     context.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/game/elfer", "/game/brettspiel", "/me"])
+def test_a_page_is_as_wide_as_the_phone_and_stays_as_it_came(visit: Any, path: str) -> None:
+    visitor = visit("phone")
+    visitor.context.add_init_script(
+        "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())"
+        " window.shift += one.value }).observe({ type: 'layout-shift', buffered: true })"
+    )
+    page = visitor.go(path)
+    page.locator("main a, main button").last.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [360, 360]
+    assert page.evaluate("window.shift") < 0.1
