@@ -168,7 +168,6 @@ def strange() -> tuple[Game[Any], State]:
 
     class Strange:
         players = 2
-        write = staticmethod(str)
 
         def __init__(self) -> None:
             self.layout = layout
@@ -178,6 +177,9 @@ def strange() -> tuple[Game[Any], State]:
 
         def legal(self, state: State, seat: int) -> tuple[str, ...]:
             return ("r3", "j@b2") if seat == 0 else ()
+
+        def write_all(self, actions: tuple[str, ...]) -> tuple[str, ...]:
+            return actions
 
     return cast(Game[Any], Strange()), State(layout.laid(contents, bytes(32)))
 
