@@ -22,7 +22,7 @@ _IN_VIEW = """rule => {
 def my_turn_with_a_card(page: Page) -> None:
     """Go on until a card of the hand can be laid."""
     for count in range(40):
-        page.wait_for_selector(player.OFFERED)
+        player.settled(page)
         if page.locator(".hand button.can").count():
             return
         player.touch_one(page, Random(count))
