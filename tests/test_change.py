@@ -40,6 +40,9 @@ def test_views_follow_from_changes(name: str) -> None:
                 assert through_json(changed(screens[who], wire)) == through_json(shown)
                 for n, zone in (told.zones or {}).items():
                     assert zone == shown.zones[n] != screens[who].zones[n]
+                for n in [*(told.splices or ()), *(told.counts or ())]:
+                    assert shown.zones[n] != screens[who].zones[n]
+                    assert (shown.zones[n].cards is None) == (n in (told.counts or ()))
                 for part in ("facts", "by_seat"):
                     for name, fact in (getattr(told, part) or {}).items():
                         assert fact == getattr(shown, part)[name] != getattr(screens[who], part)[name]

@@ -45,6 +45,8 @@ export interface Chance {
 export interface Change {
   events: string[];
   zones?: Record<string, ZoneView>;
+  splices?: Record<string, [number, number, string[]]>;
+  counts?: Record<string, number>;
   facts?: Record<string, unknown>;
   to_act?: number[];
   legal?: string[];

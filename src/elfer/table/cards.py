@@ -83,7 +83,7 @@ class Deck:
         """By kind: the cards that look like it."""
         self.bits = tuple(1 << card for card in range(len(self.names)))
         self._by_byte = [_Eight(self.names[start : start + 8]) for start in range(0, len(self.names), 8)]
-        self._alike = len(self.copies) < len(self.names)
+        self.has_copies = len(self.copies) < len(self.names)
         self._last: tuple[Cards, str] = 0, ""
         self.all: Cards = (1 << len(self.names)) - 1
 
@@ -103,7 +103,7 @@ class Deck:
 
     def shown(self, cards: Cards) -> list[str]:
         """The names of a set of cards, in the order of their kinds."""
-        if self._alike:
+        if self.has_copies:
             return [self.names[kind] for kind in sorted(self.kind[card] for card in each(cards))]
         out: list[str] = []  # the same, eight cards at once; every view is made of this
         for names, byte in zip(self._by_byte, cards.to_bytes(len(self._by_byte), "little"), strict=True):

@@ -8,16 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
+from elfer.table.cards import Deck
 from elfer.table.fields import BySeat
+from elfer.table.table import EMPTY, Content
 from elfer.table.view import View, Views, WindowView, ZoneView, field_types
+from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
     from elfer.table.game import State
 
 S = TypeVar("S", bound="State")
 T = TypeVar("T")
+
+Splice = tuple[int, int, tuple[str, ...]]
+"""From this place of a list on, so many are gone, and these have come instead."""
 
 
 class Change(Struct, frozen=True):
@@ -26,7 +32,11 @@ class Change(Struct, frozen=True):
     events: tuple[str, ...]
     """What the action did, as far as the seat saw it."""
     zones: dict[int, ZoneView] | UnsetType = UNSET
-    """By their place in the list of zones."""
+    """By their place in the list of zones: those that have changed by more than the next two can tell."""
+    splices: dict[int, Splice] | UnsetType = UNSET
+    """The zones whose list of cards has changed in one place."""
+    counts: dict[int, int] | UnsetType = UNSET
+    """The zones of which the seat sees only how many cards they hold."""
     facts: dict[str, Any] | UnsetType = UNSET
     to_act: tuple[int, ...] | UnsetType = UNSET
     legal: tuple[str, ...] | UnsetType = UNSET
@@ -44,6 +54,7 @@ class Changes(Generic[S]):
         # When a round ends hands are laid open that nothing else has happened to.
         self._touched = [n for n, (was, is_) in contents if was is not is_ or old.over is not new.over]
         self._sees = [new.layout.sees[n] for n in self._touched]
+        self._splices: dict[int, Splice | None] = {}
         self._told: dict[tuple[Any, ...], Change] = {}
         """By which of the touched zones somebody sees, and what else is not the same for all."""
         self._facts, self._by_seat = self._known()
@@ -66,29 +77,46 @@ class Changes(Generic[S]):
         key = seen, id(events), legal, to_act, window
         if (told := self._told.get(key)) is None:
             told = self._told[key] = Change(
-                events, self._zones(seat), self._facts, to_act, legal, self._points, self._by_seat, window
+                events, *self._zones(seat), self._facts, to_act, legal, self._points, self._by_seat, window
             )
         return told
 
-    def _zones(self, seat: int | None) -> dict[int, ZoneView] | UnsetType:
-        told: dict[int, ZoneView] = {}
+    def _zones(
+        self, seat: int | None
+    ) -> tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetType, dict[int, int] | UnsetType]:
+        """What is new in the zones, told as briefly as it can be."""
+        old, new = self._old, self._new
+        whole: dict[int, ZoneView] = {}
+        splices: dict[int, Splice] = {}
+        counts: dict[int, int] = {}
         for n in self._touched:
-            was, zone = self._old.zone(n, seat), self._new.zone(n, seat)
-            if was != zone:
-                told[n] = zone
-        return told or UNSET
+            zone, opened, open_ = new.layout.zones[n], old.opens(n, seat), new.opens(n, seat)
+            if opened and open_ and (splice := self._splice(n)) is not None:
+                splices[n] = splice
+            elif not opened and not open_ and zone.shape is not Shape.PLACES:
+                if zone.counted and (count := new.count(n)) != old.count(n):
+                    counts[n] = count
+            elif old.zone(n, seat) != (shown := new.zone(n, seat)):
+                whole[n] = shown
+        return whole or UNSET, splices or UNSET, counts or UNSET
+
+    def _splice(self, number: int) -> Splice | None:
+        if number not in self._splices:
+            was, is_ = self._old.table.zones[number], self._new.table.zones[number]
+            self._splices[number] = _splice(self._new.layout.deck, was, is_)
+        return self._splices[number]
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
         """The facts that are new, plain ones and those by seat."""
         old, new = self._old, self._new
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
-        for name, hint in field_types(type(new.state)).items():
-            was, value = getattr(old.state, name), getattr(new.state, name)
+        fields = zip(old.state.__struct_fields__, astuple(old.state), astuple(new.state), strict=True)
+        for name, was, value in fields:
             if was is value or name == "table" or was == value:
                 continue
             if old.fact(name) != (fact := new.fact(name)):  # two sets of cards that look alike are written alike
-                (by_seat if hint is BySeat else plain)[name] = fact
+                (by_seat if field_types(type(new.state))[name] is BySeat else plain)[name] = fact
         return plain or UNSET, by_seat or UNSET
 
 
@@ -96,11 +124,46 @@ def _new(was: T, is_: T) -> T | UnsetType:
     return UNSET if was == is_ else is_
 
 
+def _splice(deck: Deck, was: Content, is_: Content) -> Splice | None:
+    """The one card by which two contents differ, as their lists of cards show it; `None` if they differ by more.
+
+    Nearly every action moves a single card, and to say just that is shorter than to say what lies there now.
+    """
+    if isinstance(was, int) and isinstance(is_, int):
+        one = was ^ is_
+        if one & (one - 1) or not one or deck.has_copies:
+            return None
+        at = (is_ & (one - 1)).bit_count()
+        return (at, 1, ()) if was & one else (at, 0, (deck.names[one.bit_length() - 1],))
+    if isinstance(was, int) or isinstance(is_, int):
+        return None
+    at = min(len(was), len(is_))
+    if len(was) == len(is_):
+        differing = [place for place in range(at) if was[place] != is_[place]]
+        if len(differing) != 1:
+            return None
+        at = differing[0]
+    elif abs(len(was) - len(is_)) > 1 or was[:at] != is_[:at]:
+        return None
+    gone, come = ([_name(deck, card) for card in content[at : at + 1]] for content in (was, is_))
+    return (at, len(gone), tuple(come)) if gone != come else None  # of two that look alike nobody sees the change
+
+
+def _name(deck: Deck, card: int) -> str:
+    return "" if card == EMPTY else deck.names[card]
+
+
 def changed(old: View, by: Change) -> View:
     """The view after a change."""
     zones = list(old.zones)
     for n, zone in (by.zones or {}).items():
         zones[n] = zone
+    for n, (at, gone, come) in (by.splices or {}).items():
+        cards = zones[n].cards or ()
+        cards = cards[:at] + come + cards[at + gone :]
+        zones[n] = replace(zones[n], count=len(cards) - cards.count(""), cards=cards)
+    for n, count in (by.counts or {}).items():
+        zones[n] = replace(zones[n], count=count)
     return replace(
         old,
         zones=tuple(zones),

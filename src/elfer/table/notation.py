@@ -58,6 +58,8 @@ def write(layout: Layout, action: Action) -> str:
         case Call(word, after):
             return f"call {word} {after}" if after else f"call {word}"
     word, parts = _KINDS[type(action)]
+    if not parts:
+        return word
     values = (getattr(action, field) for field in action.__struct_fields__)
     return " ".join([word, *(_written(layout, part, value) for part, value in zip(parts, values, strict=True))])
 

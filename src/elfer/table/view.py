@@ -129,6 +129,10 @@ class Views(Generic[S]):
             return True
         return self.layout.sees[number] >> (self.layout.players if seat is None else seat) & 1 == 1
 
+    def count(self, number: int) -> int:
+        """How many cards a zone holds."""
+        return _count(self.table.zones[number])
+
     def zone(self, number: int, seat: int | None) -> ZoneView:
         content, open_ = self.table.zones[number], self.opens(number, seat)
         found = self._zones.get((number, open_))
@@ -178,7 +182,7 @@ def seen_to_act(game: Game[S], state: S, seat: int | None) -> tuple[int, ...]:
 
 def _alike(layout: Layout, event: Event) -> Event:
     """The event with the first card that looks like the one that moved: copies cannot be told apart."""
-    if not isinstance(event, Moved) or event.card == HIDDEN:
+    if not isinstance(event, Moved) or event.card == HIDDEN or not layout.deck.has_copies:
         return event
     return Moved(layout.deck.kind[event.card], event.src, event.dst)
 
@@ -193,8 +197,12 @@ def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> Zo
             cards = tuple("" if card == EMPTY else deck.names[card] for card in content)
     elif zone.shape is Shape.PLACES and not isinstance(content, int):
         cards = tuple("" if card == EMPTY else FACE_DOWN for card in content)
-    count = content.bit_count() if isinstance(content, int) else sum(c != EMPTY for c in content)
-    return ZoneView(zone.name, zone.shape, zone.owner, count if zone.counted or cards is not None else None, cards)
+    count = _count(content) if zone.counted or cards is not None else None
+    return ZoneView(zone.name, zone.shape, zone.owner, count, cards)
+
+
+def _count(content: Content) -> int:
+    return content.bit_count() if isinstance(content, int) else len(content) - content.count(EMPTY)
 
 
 def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, ...]:
@@ -205,7 +213,7 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
     """
     mine = layout.players if seat is None else seat
     out: list[Event] = []
-    mixed = any(isinstance(event, Shuffled) for event in table.events)
+    mixed = Shuffled in map(type, table.events)
     for event in table.events:
         if isinstance(event, Moved) and event.card != HIDDEN:
             card = HIDDEN
@@ -213,7 +221,7 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
                 card = event.card  # one that was asked for, say: everyone can place just this one
             elif (layout.sees[event.src] | layout.sees[event.dst]) >> mine & 1:
                 card = layout.deck.kind[event.card]
-            seen = Moved(card, event.src, event.dst)
+            seen = event if card == event.card else Moved(card, event.src, event.dst)
             if card == HIDDEN and not (layout.zones[event.src].counted or layout.zones[event.dst].counted):
                 owner = layout.zones[event.src].owner
                 among_own = owner is not None and owner == layout.zones[event.dst].owner

@@ -49,6 +49,21 @@ describe('a change', () => {
     expect(changed(view, { events: [] })).toMatchObject({ zones: view.zones, legal: view.legal, facts: view.facts })
   })
 
+  it('puts a card among others, takes one away, and counts what is not seen', () => {
+    const zone = { ...view.zones[0]!, count: 3, cards: ['r1', 'r5', 'y2'] }
+    const grid = { ...view.zones[0]!, count: 1, cards: ['', 'r5', ''] }
+    const hidden = { ...view.zones[0]!, count: 3, cards: null }
+    const before = { ...view, zones: [zone, zone, grid, hidden] }
+    const after = changed(before, { events: [], splices: { '0': [1, 0, ['r3']], '1': [2, 1, []], '2': [0, 1, ['b1']] }, counts: { '3': 2 } })
+    expect(after.zones.map(({ cards, count }) => [cards, count])).toEqual([
+      [['r1', 'r3', 'r5', 'y2'], 4],
+      [['r1', 'r5'], 2],
+      [['b1', 'r5', ''], 2],
+      [null, 2],
+    ])
+    expect(before.zones[0]!.cards).toHaveLength(3)
+  })
+
   it('puts zones where they belong, and takes a window away', () => {
     const zone = { ...view.zones[1]!, count: 3 }
     const after = changed({ ...view, window: { asked: [0], seconds: 4, answered: false } }, { events: ['1: end'], zones: { '1': zone }, window: null })
