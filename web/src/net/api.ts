@@ -61,6 +61,18 @@ export const api = {
     localStorage.setItem(KNOWN, '1')
     return call<Me>('POST', '/api/me', { name })
   },
+  /** A new account; what this guest has played goes into it. */
+  async join(name: string, passphrase: string): Promise<Me> {
+    return signedIn(await call<Me>('POST', '/api/account', { name, passphrase }))
+  },
+  async login(name: string, passphrase: string): Promise<Me> {
+    return signedIn(await call<Me>('POST', '/api/login', { name, passphrase }))
+  },
+  /** The next one at this device is somebody else: only how the page looks is kept. */
+  async signOut(everywhere: boolean): Promise<void> {
+    await call('DELETE', everywhere ? '/api/me/everywhere' : '/api/me')
+    for (const key of Object.keys(localStorage)) if (key.startsWith('elfer.') && key !== 'elfer.settings') localStorage.removeItem(key)
+  },
   open: (table: NewTable): Promise<OpenedTable> => call('POST', '/api/tables', table),
   table: (code: string): Promise<TableSummary> => call('GET', `/api/tables/${encodeURIComponent(code)}`),
   history: (): Promise<PlayedMatch[]> => call('GET', '/api/history'),
@@ -76,6 +88,12 @@ export const api = {
       zones: found.zones.map((zone) => ({ ...zone, shape: zone.shape as Layout['zones'][number]['shape'], sight: zone.sight as Sight })),
     }
   },
+}
+
+function signedIn(me: Me): Me {
+  localStorage.setItem(NAME, me.name)
+  localStorage.setItem(KNOWN, '1')
+  return me
 }
 
 export function kept(): string {
