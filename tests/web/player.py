@@ -15,6 +15,15 @@ RESULT = "section.result"
 TOUCHES = 6
 """So many real touches a game begins with; the rest goes through the page's own buttons, only faster."""
 
+SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
+  const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round)
+  for (const { hadRecentInput, value, sources } of list.getEntries()) if (!hadRecentInput) {
+    const moved = ({ node, previousRect, currentRect }) => [node?.className, box(previousRect), box(currentRect)]
+    window.shifts.push([value, sources.map(moved)])
+  }
+}).observe({ type: 'layout-shift', buffered: true })"""
+"""For a page from its beginning: how much of the screen was moved each time, by nobody's touch, and what it was."""
+
 _ON = """([offered, result, seed]) => new Promise((done, fail) => {
   let state = seed, count = 0, idle = 0
   const below = (n) => ((state = (state * 1103515245 + 12345) % 2147483648) >> 8) % n
