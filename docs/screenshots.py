@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from web.conftest import CHROMIUM, FLAGS, SIZES, Visitor, running  # noqa: E402
-from web.player import OFFERED, play_to_result, start_against_bots, touch_one  # noqa: E402
+from web.player import RESULT, play_to_result, settled, start_against_bots, touch_one  # noqa: E402
 
 from elfer.match.registry import games  # noqa: E402
 
@@ -31,16 +31,25 @@ def shoot(page: Page, name: str, size: str) -> None:
     page.screenshot(path=OUT / f"{name}-{size}.jpg", type="jpeg", quality=72, scale="css")
 
 
+def mid_game(page: Page, game: str) -> None:
+    """Play on until much has happened and the round is not over; some rounds are short, then another is begun."""
+    for attempt in range(10):
+        chance = Random(f"{game} {attempt}")
+        page.goto(page.url.split("/t/")[0])
+        start_against_bots(page, game, PLAY)
+        for _ in range(MID_GAME - attempt // 2):
+            settled(page)
+            touch_one(page, chance)
+        page.wait_for_timeout(900)
+        settled(page)
+        if not page.locator(RESULT).count():
+            return
+
+
 def table(browser: Browser, base: str, game: str, size: str) -> None:
     visitor = Visitor(browser, base, size, LANG)
-    page, chance = visitor.go("/"), Random(game)
-    start_against_bots(page, game, PLAY)
-    for _ in range(MID_GAME):
-        page.wait_for_selector(f"{OFFERED}, section.result", timeout=20_000)
-        if page.locator("section.result").count():
-            break
-        touch_one(page, chance)
-    page.wait_for_timeout(900)
+    page = visitor.go("/")
+    mid_game(page, game)
     shoot(page, f"table-{game}", size)
     if game == "elfer":
         play_to_result(page, game)
@@ -48,12 +57,14 @@ def table(browser: Browser, base: str, game: str, size: str) -> None:
         page.get_by_role("tab", name="Rückblick").click()
         page.locator("input[type=range]").fill("12")
         shoot(page, "review", size)
+        visitor.go("/me").wait_for_load_state("networkidle")
+        shoot(page, "me", size)
     visitor.context.close()
 
 
 def pages(browser: Browser, base: str, size: str) -> None:
     visitor = Visitor(browser, base, size, LANG)
-    for name, path in (("home", "/"), ("game", "/game/elfer"), ("rules", "/game/master"), ("me", "/me")):
+    for name, path in (("home", "/"), ("game", "/game/elfer"), ("rules", "/game/master")):
         visitor.go(path).wait_for_load_state("networkidle")
         shoot(visitor.page, name, size)
     visitor.context.close()

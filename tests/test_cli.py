@@ -194,7 +194,7 @@ def test_commands(lang: str) -> None:
     assert done.stdout.count(words.say("help.play").split("\n")[1]) == 2
     assert "EL-12" in done.stdout
     assert done.stdout.count(words.say("table.yours", zone=words.zone("hand"))) == 4
-    assert words.say("you.lay", card=words.card("r12")) in done.stdout
+    assert words.say("you.lay", the=words.the(["r12"])) in done.stdout
 
 
 def test_the_only_thing_to_do_is_done_at_enter(tmp_path: Path) -> None:

@@ -280,3 +280,17 @@ def test_games_from_elsewhere_bring_their_rulebooks(
     monkeypatch.setattr("elfer.words.rulebook.find", lambda name: SimpleNamespace(packages=lambda: [name]))
     assert rulebook(package.name, "de").title == (f"Toy {found}" if found else package.name)
     sys.modules.pop(package.name)
+
+
+@pytest.mark.parametrize(
+    ("lang", "red", "joker"),
+    [
+        ("en", "lays red 7", "lays a joker"),
+        ("de", "legt die rote 7", "legt einen Joker"),
+        ("fr", "pose le 7 rouge", "pose un joker"),
+    ],
+)
+def test_a_card_has_one_article(lang: str, red: str, joker: str) -> None:
+    words = at_table(Words(lang), "master")
+    assert words.say("they.lay", **words.named({"card": "r7"})) == red
+    assert words.say("they.lay", **words.named({"card": "j"})) == joker

@@ -83,7 +83,8 @@ class Teller:
             facts["n"] = len(cards)
             if cards and HIDDEN not in cards:
                 key += "-seen"
-                facts["cards"] = self.words.cards(self.game.layout.deck.names[card] for card in cards)
+                names = [self.game.layout.deck.names[card] for card in cards]
+                facts |= {"cards": self.words.cards(names), "the": self.words.the(names)}
         return self.words.say(key, **facts), rest
 
     def _moved(self, after: View, moves: Sequence[Moved]) -> Iterator[Deed]:

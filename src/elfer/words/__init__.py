@@ -100,6 +100,13 @@ class Words:
         """Several cards, with commas between them."""
         return ", ".join(map(self.card, names))
 
+    def the(self, names: Iterable[str]) -> str:
+        """Cards with their articles, where the language has one; what a game calls by name has its own."""
+        return ", ".join(
+            self.card(name) if f"name.{name}" in self.entries else self.say("card.the", card=self.card(name))
+            for name in names
+        )
+
     def zone(self, name: str) -> str:
         """The name of a zone; one that no catalogue knows keeps its own."""
         key = f"zone.{name}"
@@ -113,7 +120,8 @@ class Words:
 
     def named(self, named: Mapping[str, str], who: Sequence[str] = ()) -> dict[str, str]:
         """What an action names, for people; `who` are the names of the seats."""
-        return {part: self._named(part, name, who) for part, name in named.items()}
+        said = {part: self._named(part, name, who) for part, name in named.items()}
+        return said | {"the": self.the([named["card"]])} if "card" in named else said
 
     def _named(self, part: str, name: str, who: Sequence[str]) -> str:
         if part in ("number", "after"):

@@ -61,7 +61,7 @@ function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], a
   const cards = known.length === group.length ? known : []
   const one = (seat: number, verb: string): Omit<Deed, 'about'> => {
     const person = seat === view.seat ? 'you' : 'they'
-    const facts = { n: group.length, card: words.cards(cards), cards: words.cards(cards), place: '', pile: words.zone(src.name) }
+    const facts = { n: group.length, card: words.cards(cards), cards: words.cards(cards), the: words.the(cards), place: '', pile: words.zone(src.name) }
     return { seat, did: words.say(`${person}.${verb}`, facts), cards, isEnd: false }
   }
   const seen = cards.length > 0 && cards.length <= SPELT ? '-seen' : ''
@@ -78,6 +78,10 @@ function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], a
     const facts = { what, who: src.owner === null ? '' : words.seat(src.owner, who) }
     const did = words.say(`${dst.owner === view.seat ? 'you' : 'they'}.get${from}`, facts)
     return [{ seat: dst.owner, did, cards: cards.slice(0, SPELT), isEnd: false }]
+  }
+  if (src.owner !== null && src.owner === dst.owner) {
+    const did = words.say(`${src.owner === view.seat ? 'you' : 'they'}.put`, { what, zone: words.zone(dst.name) })
+    return [{ seat: src.owner, did, cards: cards.slice(0, SPELT), isEnd: false }]
   }
   const did = words.say('story.moved', { what, src: place(words, src, who), dst: place(words, dst, who) })
   return [{ seat: null, did, cards: cards.slice(0, SPELT), isEnd: false }]

@@ -39,7 +39,7 @@ describe('words', () => {
     expect(new Words('en', en.words as never).offer('name 1 3', who)).toBe('Ben and Dan')
   })
 
-  it.each([['de', 'fragt dich nach '], ['en', 'asks you for '], ['fr', ' à vous']] as const)('speaks of you within a sentence in %s', (lang, told) => {
+  it.each([['de', 'bittet dich um '], ['en', 'asks you for '], ['fr', ' à vous']] as const)('speaks of you within a sentence in %s', (lang, told) => {
     const words = new Words(lang, catalogues[lang].words)
     const you = words.say('seat.you')
     expect(words.say('they.ask', words.named({ seat: '1', card: 'r7' }, ['Ada', you]))).toContain(told)

@@ -77,6 +77,11 @@ export class Words {
     return names.map(this.card).join(', ')
   }
 
+  /** Cards with their articles, where the language has one; what a game calls by name has its own. */
+  the(names: string[]): string {
+    return names.map((name) => (this.has(`name.${name}`) ? this.card(name) : this.say('card.the', { card: this.card(name) }))).join(', ')
+  }
+
   zone = (name: string): string => (this.has(`zone.${name}`) ? this.say(`zone.${name}`) : name)
 
   seat(seat: number, who: string[] = []): string {
@@ -93,6 +98,7 @@ export class Words {
   named(named: Named, who: string[] = []): Facts {
     const out: Facts = {}
     for (const [part, name] of Object.entries(named) as [keyof Named, string][]) out[part] = this.one(part, name, who)
+    if (named.card) out.the = this.the([named.card])
     return out
   }
 
