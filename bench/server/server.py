@@ -211,7 +211,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
     parser.add_argument("--boardgame", help="a folder with server.js and boardgame.io installed")
     parser.add_argument("--node", default="node")
-    parser.add_argument("--port", type=int, default=39_751, help="of boardgame.io; its lobby takes the next one")
+    parser.add_argument("--port", type=int, default=28_751, help="of boardgame.io; its lobby takes the next one")
     parser.add_argument("--json", type=Path)
     return parser.parse_args()
 
