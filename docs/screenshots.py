@@ -44,6 +44,7 @@ def mid_game(page: Page, game: str) -> None:
         settled(page)
         if not page.locator(RESULT).count():
             return
+    raise RuntimeError(f"no round of {game} lasted until its picture could be taken")
 
 
 def table(browser: Browser, base: str, game: str, size: str) -> None:

@@ -57,16 +57,14 @@ export const api = {
     return me
   },
   async rename(name: string): Promise<Me> {
-    localStorage.setItem(NAME, name)
-    localStorage.setItem(KNOWN, '1')
-    return call<Me>('POST', '/api/me', { name })
+    return remembered(await call<Me>('POST', '/api/me', { name }))
   },
   /** A new account; what this guest has played goes into it. */
   async join(name: string, passphrase: string): Promise<Me> {
-    return signedIn(await call<Me>('POST', '/api/account', { name, passphrase }))
+    return remembered(await call<Me>('POST', '/api/account', { name, passphrase }))
   },
   async login(name: string, passphrase: string): Promise<Me> {
-    return signedIn(await call<Me>('POST', '/api/login', { name, passphrase }))
+    return remembered(await call<Me>('POST', '/api/login', { name, passphrase }))
   },
   /** The next one at this device is somebody else: only how the page looks is kept. */
   async signOut(everywhere: boolean): Promise<void> {
@@ -90,7 +88,8 @@ export const api = {
   },
 }
 
-function signedIn(me: Me): Me {
+/** This browser knows who it is from now on. */
+function remembered(me: Me): Me {
   localStorage.setItem(NAME, me.name)
   localStorage.setItem(KNOWN, '1')
   return me
