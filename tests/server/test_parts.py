@@ -20,9 +20,9 @@ from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.server import log, schema
 from elfer.server.auto import GRACE_MS, Due, due
-from elfer.server.bots import advise, think
 from elfer.server.client import Bucket, Client
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
+from elfer.server.jobs import Think, done
 from elfer.server.lean import framed
 from elfer.server.live import LEAST_MS, Judged, RoundTrips, call_of, judge, judged_call, secret, window
 from elfer.server.logs import JsonLines
@@ -296,11 +296,11 @@ def test_bots_at_a_table_react_like_people(level: Level) -> None:
         seat = match.to_act[0]
         do = SILENT if window(match.state) else match.legal(seat)[0]
         match = match.apply(seat, do)
-        hint = advise(code, dump(game, match.state), 0, bytes(32)) if match.legal(0) else ""
+        hint = done(Think(code, dump(game, match.state), 0, bytes(32))).decode() if match.legal(0) else ""
     assert hint in [game.write(action) for action in match.legal(0)]
     times = []
     for n in range(30):
-        did = game.read(think(code, dump(game, match.state), 0, bytes([n]) * 32, level.value))
+        did = game.read(done(Think(code, dump(game, match.state), 0, bytes([n]) * 32, level)).decode())
         times += [did.after] if isinstance(did, Call) else []
     assert len(times) > 10
     assert min(times) >= level.reflexes.least

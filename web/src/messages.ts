@@ -128,7 +128,7 @@ export interface Goodbye {
 
 /** Whether the server can do its work. */
 export interface Health {
-  status: "ok" | "stopping" | "storage-down";
+  status: "ok";
   version: string;
   process: string;
 }

@@ -5,7 +5,6 @@ Each call is declared once, with the types that it takes and gives; the routes a
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from io import BytesIO
 from typing import Any, TypeVar
@@ -17,17 +16,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from elfer.match.setup import Setup
-from elfer.server import catalogue
+from elfer.server import catalogue, jobs
 from elfer.server import messages as m
-from elfer.server.backup import record_of
 from elfer.server.declined import Declined
 from elfer.server.house import House
 from elfer.server.info import table_info
-from elfer.server.lookback import Dealt, Lookback, Review, deals, lookback, review
+from elfer.server.lookback import Dealt, Lookback, Review
 from elfer.server.people import People
 from elfer.server.played import statistics
 from elfer.server.room import Room
 from elfer.server.sitting import Phase
+from elfer.server.storage import Kept
 from elfer.server.who import Person
 
 HISTORY = 100
@@ -194,35 +193,25 @@ class Api:
     @call("GET", "/api/matches/{match}/record", str, media="application/x-ndjson", problems=(404, 409))
     async def record(self, came: Came) -> Response:
         """The record of a match that is over; `elfer verify` checks it."""
-        room = await self.house.room_of(came.part("match"))
-        if room is None:
-            raise Declined("no-such-match")
-        if room.sitting.phase is not Phase.OVER:
-            raise Declined("not-over")
-        entries = await self.house.storage.tail(room.sitting.id, 1)
-        text = record_of(room.sitting, entries)
-        name = f"elfer-{room.sitting.code}.jsonl"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        room = await self._over(came)
+        headers = {"content-disposition": f'attachment; filename="elfer-{room.sitting.code}.jsonl"'}
+        text = await self._looked(room, jobs.Record)
         return Response(text, media_type="application/x-ndjson", headers=headers)
 
     @call("GET", "/api/matches/{match}/lookback/{seat}", Lookback, problems=(404, 409))
-    async def look_back(self, came: Came) -> Lookback:
+    async def look_back(self, came: Came) -> Response:
         """Every moment of a match that is over, as a seat saw it."""
-        room, text = await self._over(came.part("match"))
-        seat = _seat_of(room, came.part("seat"))
-        return await asyncio.get_running_loop().run_in_executor(None, lookback, text, seat)
+        return await self._as_seat(came, jobs.LookBack)
 
     @call("GET", "/api/matches/{match}/deals", tuple[Dealt, ...], problems=(404, 409))
-    async def deals(self, came: Came) -> tuple[Dealt, ...]:
+    async def deals(self, came: Came) -> Response:
         """The start of every round of a match that is over, laid open: to check the shuffle."""
-        _, text = await self._over(came.part("match"))
-        return await asyncio.get_running_loop().run_in_executor(None, deals, text)
+        return _json(await self._looked(await self._over(came), jobs.Deals))
 
     @call("GET", "/api/matches/{match}/review/{seat}", Review, problems=(404, 409), guarded=True)
-    async def review(self, came: Came) -> Review:
+    async def review(self, came: Came) -> Response:
         """The chances of all seats in the course of a match that is over, and the turning points of one."""
-        room, text = await self._over(came.part("match"))
-        return await self.house.bots.work(review, text, _seat_of(room, came.part("seat")))
+        return await self._as_seat(came, jobs.Review)
 
     @call("GET", "/api/tables/{code}/hint/{seat}", m.Hint, problems=(404, 409), guarded=True)
     async def hint(self, came: Came) -> m.Hint:
@@ -235,15 +224,28 @@ class Api:
             raise Declined("nothing-to-do")
         return m.Hint(do=await self.house.bots.hint(sitting, seat))
 
-    async def _over(self, match: str) -> tuple[Room, list[bytes]]:
-        """A match that is over, and its record, line by line."""
-        room = await self.house.room_of(match)
+    async def _over(self, came: Came) -> Room:
+        """The match that a request names, if it is over. Raises `Declined`."""
+        room = await self.house.room_of(came.part("match"))
         if room is None:
             raise Declined("no-such-match")
         if room.sitting.phase is not Phase.OVER:
             raise Declined("not-over")
-        entries = await self.house.storage.tail(room.sitting.id, 1)
-        return room, record_of(room.sitting, entries).splitlines()
+        return room
+
+    async def _as_seat(self, came: Came, job: type[jobs.LookBack] | type[jobs.Review]) -> Response:
+        room = await self._over(came)
+        return _json(await self._looked(room, job, _seat_of(room, came.part("seat"))))
+
+    async def _looked(self, room: Room, job: Callable[..., jobs.Job], *seat: int) -> bytes:
+        """What a worker makes of the log of a match, so that a long one holds up nobody here."""
+        sitting = room.sitting
+
+        async def make() -> jobs.Job:
+            kept = Kept(sitting.id, sitting.code, sitting.secret, sitting.opened.unix_ms)
+            return job(kept, await self.house.storage.tail(sitting.id, 1), *seat)
+
+        return await self.house.bots.look((job, sitting.id, *seat), make)
 
     # --- operation --------------------------------------------------------------------------------------------
 
@@ -252,10 +254,7 @@ class Api:
         """Whether the server can do its work."""
         if self.house.stopping:
             raise Declined("stopping")
-        try:
-            await self.house.storage.alive(0)
-        except Exception:
-            raise Declined("storage-down") from None
+        await self.house.probe()
         return m.Health(status="ok", version=self.version, process=self.house.process)
 
 
@@ -278,6 +277,10 @@ def _seat_of(room: Room, text: str) -> int:
     if not 0 <= seat <= last:
         raise Declined("no-such-seat", f"0–{last}", seat=text, last=last)
     return seat
+
+
+def _json(text: bytes) -> Response:
+    return Response(text, media_type="application/json")
 
 
 def invite(base: str, code: str) -> str:

@@ -121,7 +121,13 @@ class App:
         self.people.stop()
 
     async def _metrics(self, request: Request) -> Response:
-        gauges = {"elfer_connections": len(self.sockets.clients), "elfer_rooms": len(self.house.rooms)}
+        gauges = {
+            "elfer_connections": len(self.sockets.clients),
+            "elfer_rooms": len(self.house.rooms),
+            "elfer_tables_overdue": self.house.clockwork.overdue(),
+            "elfer_decisions_waiting": self.house.bots.waiting,
+            "elfer_storage_up": await self.house.can_write(),
+        }
         return Response(self.metrics.text(gauges), media_type="text/plain; version=0.0.4")
 
 

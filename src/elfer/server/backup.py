@@ -17,14 +17,12 @@ from elfer.server.who import new_code, new_id
 from elfer.table.seed import SEED_BYTES
 
 
-def record_of(sitting: Sitting, entries: Iterable[bytes]) -> bytes:
+def record_of(kept: Kept, entries: Iterable[bytes]) -> bytes:
     """The record of a match from its log; empty if it has not started."""
     first, *rest = map(log.read, entries)
     assert isinstance(first, log.Opened)
-    out = b""
-    for step in steps(Sitting.open(sitting.id, sitting.code, sitting.secret, first), rest):
-        out += _lines(step, sitting)
-    return out
+    taken = steps(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
+    return b"".join(_lines(step, taken[-1].after) for step in taken)
 
 
 def _lines(step: Step, at_last: Sitting) -> bytes:
@@ -80,12 +78,5 @@ async def import_record(storage: Storage, text: Sequence[bytes]) -> str:
 
 async def export_records(storage: Storage) -> list[tuple[str, bytes]]:
     """All matches that have started, each by its code."""
-    out = []
-    for kept in await storage.matches():
-        entries = await storage.tail(kept.id, 1)
-        first, *rest = map(log.read, entries)
-        assert isinstance(first, log.Opened)
-        taken = steps(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
-        if taken and taken[-1].after.match is not None:
-            out.append((kept.code, record_of(taken[-1].after, entries)))
-    return out
+    records = [(kept.code, record_of(kept, await storage.tail(kept.id, 1))) for kept in await storage.matches()]
+    return [(code, record) for code, record in records if record]

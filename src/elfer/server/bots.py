@@ -1,119 +1,110 @@
 """Bots think in processes of their own, so that nobody waits for them; and they get only what their seat may know.
 
-The server makes a guess of the state for the seat, in which everything hidden is made up, and sends that. So whatever
-a bot does, and wherever it runs, it cannot see a card that its seat does not.
+Whoever plays, whoever wants a hint and whoever looks back have workers of their own: however many reviews are asked
+for, no table waits for them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import signal
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
-from typing import ParamSpec, TypeVar
+from collections.abc import Awaitable, Callable, Hashable
 
-from elfer.bots import Level, answer, simple
-from elfer.match.setup import Setup
+from elfer.bots import Level
 from elfer.server.declined import Declined
+from elfer.server.jobs import Job, Think
+from elfer.server.metrics import Metrics
 from elfer.server.sitting import Sitting
+from elfer.server.workers import Broken, Busy, Late, Lost, Workers
 from elfer.table.guess import guess
-from elfer.table.position import dump, load
+from elfer.table.position import dump
 from elfer.table.seed import Stream, derived
 
 LONG_SECONDS = 30.0
-P = ParamSpec("P")
-T = TypeVar("T")
+"""How long a look back or a review may take."""
+HINTS_WAITING, LONG_WAITING = 32, 8
+"""More than so many wait for nothing: they are told at once to try again."""
+TRIES = 2
+"""A decision that was lost with its worker is made again, once."""
 
 _log = logging.getLogger(__name__)
 
 
-@lru_cache(maxsize=64)
-def _setup(code: str) -> Setup:
-    return Setup.read(code)
-
-
-def think(table: str, position: bytes, seat: int, seed: bytes, level: str) -> str:
-    """In the worker: what the bot does, in notation."""
-    game, plays = _setup(table).game, Level(level)
-    state, stream = load(game, position), Stream(seed, "think")
-    return game.write(answer(plays.bot(game), game, state, seat, stream, plays.reflexes))
-
-
-def advise(table: str, position: bytes, seat: int, seed: bytes) -> str:
-    """In the worker: what the best bot would do with all the time in the world."""
-    game = _setup(table).game
-    return game.write(simple(game)(game, load(game, position), seat, Stream(seed, "think")))
-
-
-def _ready() -> None:
-    """In the worker: the server decides when to stop, not whoever presses Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 class Bots:
-    """A pool of thinking processes. It starts with the first bot."""
+    """Everything that is thought about."""
 
-    def __init__(self, workers: int, seconds: float) -> None:
-        self.workers, self.seconds = workers, seconds
-        self._pool: ProcessPoolExecutor | None = None
-        self.late = 0
-        """How often a bot has not answered in time."""
+    def __init__(self, workers: int, seconds: float, metrics: Metrics) -> None:
+        self.seconds, self._metrics = seconds, metrics
+        self._players = Workers(workers)
+        self._advisers = Workers(1, HINTS_WAITING)
+        self._reviewers = Workers(1, LONG_WAITING)
+        self._running: dict[Hashable, asyncio.Task[bytes]] = {}
+        """By what somebody wants to know of a match that is over."""
+
+    @property
+    def waiting(self) -> int:
+        """How many decisions wait for a worker."""
+        return self._players.waiting
 
     async def choose(self, sitting: Sitting, seat: int, level: Level) -> str:
-        """What the bot does on that seat."""
-        return await self._asked(sitting, seat, think, level.value)
+        """What the bot does on that seat; if it comes to no decision, the first thing that is allowed."""
+        job = thought(sitting, seat, level)
+        for _ in range(TRIES):
+            try:
+                return (await self._players.do(job, self.seconds)).decode()
+            except Lost as why:
+                _log.warning("bot lost", extra={"match": sitting.id, "seat": seat, "why": str(why)})
+            except Late:
+                self._metrics.count("elfer_bots_late_total")
+                _log.warning("bot late", extra={"match": sitting.id, "seat": seat})
+                break  # it would be late again
+            except Broken as why:
+                _log.error("bot failed", extra={"match": sitting.id, "seat": seat, "trace": str(why)})
+                break
+        assert sitting.match is not None
+        return sitting.match.game.write(sitting.match.legal(seat)[0])
 
     async def hint(self, sitting: Sitting, seat: int) -> str:
-        """What a bot would do in a person's place."""
-        return await self._asked(sitting, seat, advise)
+        """What a bot would do in a person's place. Raises `Declined` if too many ask."""
+        return (await _declined(self._advisers, thought(sitting, seat), self.seconds)).decode()
 
-    async def _asked(self, sitting: Sitting, seat: int, do: Callable[..., str], *args: str) -> str:
-        """Within its time, or else the first thing that is allowed."""
-        match = sitting.match
-        assert match is not None
-        game = match.game
-        # Named by the moment: a decision does not depend on what was decided elsewhere.
-        seed = derived(derived(sitting.secret, "bots"), f"{match.number} {match.steps} {seat}")
-        dreamt = dump(game, guess(game, match.state, seat, Stream(seed, "guess")))
-        try:
-            task = self._started().submit(do, sitting.setup.code, dreamt, seat, seed, *args)
-            return await asyncio.wait_for(asyncio.wrap_future(task), self.seconds)
-        except TimeoutError:
-            self.late += 1
-            _log.warning("bot late", extra={"match": sitting.id, "seat": seat})
-            self._replace()  # whatever it hangs on must not block the others
-        except BrokenProcessPool:
-            _log.warning("bot process lost", extra={"match": sitting.id})
-            self._replace()
-        return game.write(match.legal(seat)[0])
+    async def look(self, what: Hashable, make: Callable[[], Awaitable[Job]]) -> bytes:
+        """Something about a match that is over. Whoever asks for the same meanwhile is given the same.
 
-    async def work(self, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have something longer thought about, in the same processes. Raises `Declined` if it takes too long."""
-        try:
-            task = self._started().submit(do, *args, **kwargs)
-            return await asyncio.wait_for(asyncio.wrap_future(task), LONG_SECONDS)
-        except (TimeoutError, BrokenProcessPool):
-            self._replace()
-            raise Declined("bots-busy") from None
+        Raises `Declined` if too many ask, or if it takes too long.
+        """
+        if (running := self._running.get(what)) is None:
+            running = self._running[what] = asyncio.create_task(self._looked(make))
+            running.add_done_callback(lambda _: self._running.pop(what, None))
+        return await asyncio.shield(running)
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, context, initializer=_ready)
-        return self._pool
-
-    def _replace(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            for process in list((pool._processes or {}).values()):
-                process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+    async def _looked(self, make: Callable[[], Awaitable[Job]]) -> bytes:
+        if self._reviewers.full:
+            raise Declined("bots-busy")  # before the log is read for nothing
+        return await _declined(self._reviewers, await make(), LONG_SECONDS)
 
     async def stop(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.get_running_loop().run_in_executor(None, lambda: pool.shutdown(cancel_futures=True))
+        for task in self._running.values():
+            task.cancel()
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await asyncio.gather(*(pool.stop() for pool in (self._players, self._advisers, self._reviewers)))
+
+
+def thought(sitting: Sitting, seat: int, level: Level | None = None) -> Think:
+    """The decision of a seat, to be made in another process: from nothing but what the seat may know."""
+    match = sitting.match
+    assert match is not None
+    # Named by the moment: a decision does not depend on what was decided elsewhere.
+    seed = derived(derived(sitting.secret, "bots"), f"{match.number} {match.steps} {seat}")
+    guessed = guess(match.game, match.state, seat, Stream(seed, "guess"))
+    return Think(sitting.setup.code, dump(match.game, guessed), seat, seed, level)
+
+
+async def _declined(workers: Workers, job: Job, seconds: float) -> bytes:
+    try:
+        return await workers.do(job, seconds)
+    except (Busy, Lost, Late):
+        raise Declined("bots-busy") from None
+    except Broken as why:
+        _log.error("job failed", extra={"trace": str(why)})
+        raise Declined("server-error") from None

@@ -16,12 +16,11 @@ from collections.abc import Callable, Iterable, Sequence
 from elfer.match.fair import commitment
 from elfer.match.setup import Setup
 from elfer.server import log
-from elfer.server.auto import Due, due
 from elfer.server.bots import Bots
 from elfer.server.chat import chat_line, read_chat
+from elfer.server.clockwork import Clockwork
 from elfer.server.declined import Declined
 from elfer.server.hub import Hub
-from elfer.server.live import SILENT, window
 from elfer.server.log import AnyEntry
 from elfer.server.manner import Manner
 from elfer.server.metrics import Metrics
@@ -31,14 +30,16 @@ from elfer.server.room import Reply, Room
 from elfer.server.settings import Settings
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.storage import Kept, Storage
+from elfer.server.storage.failure import StorageFailed
 from elfer.server.tasks import Tasks
 from elfer.server.who import CODE_LENGTH, Signer, new_code, new_id
-from elfer.table.refusal import Refused
 from elfer.table.seed import SEED_BYTES
 
 SWEEP_SECONDS = 5.0
 DEAD_AFTER_MS = 20_000
 """A process that has given no sign for so long is gone, and the people who were connected to it are away."""
+PROBE_SECONDS = 3.0
+"""A storage that has not written a line by then cannot be worked with."""
 
 Plan = Callable[[Sitting], Sequence[AnyEntry]]
 
@@ -46,30 +47,36 @@ _log = logging.getLogger(__name__)
 
 
 class House:
-    """Opens tables, loads rooms, writes logs, and lets happen what happens by itself."""
+    """Opens tables, loads rooms and writes logs."""
 
     def __init__(self, settings: Settings, storage: Storage, hub: Hub, process: str, metrics: Metrics) -> None:
         self.settings, self.storage, self.hub, self.process = settings, storage, hub, process
         self.metrics = metrics
-        self.bots = Bots(settings.bot_workers, settings.bot_seconds)
+        self.bots = Bots(settings.bot_workers, settings.bot_seconds, metrics)
+        self.clockwork = Clockwork(self)
+        self.schedule = self.clockwork.schedule
         self.rooms: dict[str, Room] = {}
         """By match. Those that nobody is at are dropped when there are too many, the oldest first."""
         self._codes: dict[str, str] = {}
         self.stopping = False
         self.tasks = Tasks()
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._probing: asyncio.Task[None] | None = None
+        self._unnoted: dict[str, Sitting] = {}
+        """Matches whose players could not be noted in their histories yet."""
 
     async def start(self) -> None:
         await self.storage.start()
         self.signer = Signer(await self.storage.secret("signer", secrets.token_bytes(SEED_BYTES)))
         await self.storage.beat(self.process, _now_ms())
         await self.hub.start(self._heard)
-        self._sweeping = asyncio.create_task(self._sweep())
+        self._looking_after = [asyncio.create_task(self._sweep()), asyncio.create_task(self.clockwork.watch())]
 
     async def stop(self) -> None:
         """Finish what is being written; nothing new begins."""
         self.stopping = True
-        self._sweeping.cancel()
+        for task in self._looking_after:
+            task.cancel()
         for room in self.rooms.values():
             if room.timer is not None:
                 room.timer.cancel()
@@ -137,7 +144,7 @@ class House:
         self._keep(room)
         self.metrics.count("elfer_rooms_loaded_total")
         if sitting.match is not None:
-            await self.storage.note_played(rows(sitting))  # in case the process that should have was killed
+            await self._note_played(sitting)  # in case the process that should have was killed
         return room
 
     def _keep(self, room: Room) -> None:
@@ -167,28 +174,35 @@ class House:
         if self.stopping:
             raise Declined("stopping")
         async with room.pen:
+            if room.unsure:
+                await self._read_on(room)
             while True:
                 taken = with_ending(steps(room.sitting, plan(room.sitting)))
                 if not taken:
                     return []
-                bodies = [log.written(step.entry) for step in taken]
-                try:
-                    first = await self.storage.append(room.sitting.id, taken[0].before.number + 1, bodies)
-                except Exception:
-                    # Nobody knows whether it was written: whatever the log says when it can be read again counts.
-                    _log.exception("append failed", extra={"match": room.sitting.id})
-                    self.forget(room)
-                    self.tasks.add(self._reseat(room))
-                    raise Declined("storage-down") from None
-                if first:
+                if await self._append(room, taken):
                     break
                 self.metrics.count("elfer_conflicts_total")
                 await self._read_on(room)
             if any(isinstance(step.entry, (log.Started, log.Revealed)) for step in taken):
-                await self.storage.note_played(rows(taken[-1].after))
+                await self._note_played(taken[-1].after)
             self._told(room, taken, reply)
         self.schedule(room)
         return taken
+
+    async def _append(self, room: Room, taken: Sequence[Step]) -> bool:
+        """Whether these entries were the first with their numbers. Raises `StorageFailed`."""
+        bodies = [log.written(step.entry) for step in taken]
+        try:
+            return await self.storage.append(room.sitting.id, taken[0].before.number + 1, bodies)
+        except BaseException:
+            self._doubt(room)
+            raise
+
+    def _doubt(self, room: Room) -> None:
+        """Nobody knows whether it was written: what the log says, when it can be read again, counts."""
+        room.unsure = True
+        self.metrics.count("elfer_storage_failures_total")
 
     def write_at_once(self, room: Room, plan: Plan, reply: Reply, finished: Callable[[bool], None]) -> bool:
         """`write`, begun without waiting for anything: so nearly every action goes, since this is half the work.
@@ -196,7 +210,7 @@ class House:
         False if it needs more, such as the pen, or the end of a match; then nothing has been done. `finished` is
         told later whether it was written: not if somebody else was first, and perhaps not if storage is down.
         """
-        if self.stopping or room.pen.held:
+        if self.stopping or room.pen.held or room.unsure:
             return False
         taken = steps(room.sitting, plan(room.sitting))
         if len(taken) != 1 or taken[0].after.phase is Phase.OVER:
@@ -206,7 +220,9 @@ class House:
         written = self.storage.append(before.id, before.number + 1, [log.written(entry)])
 
         def durable(written: asyncio.Future[bool]) -> None:
-            first = not written.cancelled() and written.exception() is None and written.result()
+            if failed := written.cancelled() or written.exception() is not None:
+                self._doubt(room)
+            first = not failed and written.result()
             try:
                 if first:
                     self._told(room, taken, reply)
@@ -228,6 +244,7 @@ class House:
         """What others have written. The room's lock is held."""
         tail = await self.storage.tail(room.sitting.id, room.sitting.number + 1)
         room.advance(steps(room.sitting, map(log.read, tail)))
+        room.unsure = False
 
     async def refresh(self, room: Room) -> None:
         async with room.pen:
@@ -235,19 +252,31 @@ class House:
         self._correct_presence(room)
         self.schedule(room)
 
-    async def _reseat(self, old: Room) -> None:
-        """After a failure: load the room anew, and move its clients there."""
-        while not self.stopping:
-            await asyncio.sleep(0.5)
-            try:
-                room = await self.room_of(old.sitting.id)
-            except Exception:  # still down
-                continue
-            if room is not None:
-                for client in list(old.clients):
-                    old.leave(client)
-                    room.enter(client, None, "")
-            return
+    async def _note_played(self, sitting: Sitting) -> None:
+        """Who plays, and how it ended, for their histories. A failure is made good later: the match goes on."""
+        try:
+            await self.storage.note_played(rows(sitting))
+            self._unnoted.pop(sitting.id, None)
+        except StorageFailed:
+            self._unnoted[sitting.id] = sitting
+
+    async def probe(self) -> None:
+        """Write something that means nothing. Raises `StorageFailed` if that cannot be done."""
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self.storage.beat(self.process, _now_ms()))
+            self._probing.add_done_callback(lambda task: task.cancelled() or task.exception())
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await asyncio.shield(self._probing)
+        except TimeoutError:
+            raise StorageFailed("storage-locked") from None
+
+    async def can_write(self) -> bool:
+        try:
+            await self.probe()
+        except StorageFailed:
+            return False
+        return True
 
     # --- what others say --------------------------------------------------------------------------------------
 
@@ -265,17 +294,30 @@ class House:
         """From time to time: give a sign of life, find processes that have died, catch up with what was missed."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            try:
-                await self.storage.beat(self.process, _now_ms())
-                alive = await self.storage.alive(_now_ms() - DEAD_AFTER_MS)
-                there = [room for room in self.rooms.values() if room.clients]
-                numbers = await self.storage.numbers([room.sitting.id for room in there])
-                for room in there:
-                    if numbers.get(room.sitting.id, 0) > room.sitting.number:
-                        await self.refresh(room)
-                    await self._note_dead(room, alive | {self.process})
-            except Exception:
-                _log.exception("sweep failed")
+            for part in (self._give_sign, self._catch_up, self._note_unnoted):
+                try:
+                    await part()
+                except StorageFailed as why:
+                    _log.warning("sweep failed", extra={"why": why.code})
+                except Exception:
+                    _log.exception("sweep failed")
+
+    async def _give_sign(self) -> None:
+        await self.storage.beat(self.process, _now_ms())
+
+    async def _catch_up(self) -> None:
+        alive = await self.storage.alive(_now_ms() - DEAD_AFTER_MS)
+        # Whoever holds the pen will find out; waiting for one would hold up all others.
+        there = [room for room in self.rooms.values() if room.clients and not room.pen.held]
+        numbers = await self.storage.numbers([room.sitting.id for room in there])
+        for room in there:
+            if room.unsure or numbers.get(room.sitting.id, 0) > room.sitting.number:
+                await self.refresh(room)
+            await self._note_dead(room, alive | {self.process})
+
+    async def _note_unnoted(self) -> None:
+        for sitting in list(self._unnoted.values()):
+            await self._note_played(sitting)
 
     async def _note_dead(self, room: Room, alive: set[str]) -> None:
         def plan(sitting: Sitting) -> list[AnyEntry]:
@@ -322,51 +364,6 @@ class House:
         missing = [seat for seat in room.present() if room.sitting.chairs[seat].away]
         if missing and not self.stopping:
             self.tasks.add(self.arrived(room, missing))
-
-    # --- what happens by itself -------------------------------------------------------------------------------
-
-    def schedule(self, room: Room) -> None:
-        """Set the clock for what happens next by itself. A match that nobody is at waits."""
-        if room.timer is not None:
-            room.timer.cancel()
-            room.timer = None
-        elif room.is_left_to_people():
-            return
-        next_ = due(room.sitting, self.settings.bot_pause_ms)
-        if next_ is None or not room.clients or self.stopping:
-            return
-        wait = max(0, next_.at - room.now(room.sitting)) / 1000
-        room.timer = asyncio.get_running_loop().call_later(wait, self._fire, room, next_)
-
-    def _fire(self, room: Room, what: Due) -> None:
-        room.timer = None
-        self.tasks.add(self._happen(room, what))
-
-    async def _happen(self, room: Room, what: Due) -> None:
-        decided_on = room.sitting
-        do = "" if what.seat is None else await self._chosen(decided_on, what.seat, what)
-
-        def plan(sitting: Sitting) -> list[AnyEntry]:
-            if sitting.shown != decided_on.shown:  # somebody has acted, or is back
-                return []
-            if what.seat is None:
-                return [log.Dealt(at=room.now(sitting))]
-            return [log.Acted(at=room.now(sitting), seat=what.seat, do=do, by=what.by)]
-
-        try:
-            if not await self.write(room, plan):
-                self.schedule(room)
-        except Refused:  # it was decided on something that has changed
-            self.schedule(room)
-        except Declined:
-            pass  # stopping, or storage is down: the room is loaded again, and scheduled then
-
-    async def _chosen(self, sitting: Sitting, seat: int, what: Due) -> str:
-        assert sitting.match is not None
-        if what.by == "clock" and window(sitting.match.state) is not None:
-            return SILENT
-        self.metrics.count("elfer_bot_decisions_total")
-        return await self.bots.choose(sitting, seat, sitting.chairs[seat].level or sitting.manner.level)
 
 
 def _now_ms() -> int:

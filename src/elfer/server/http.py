@@ -51,6 +51,10 @@ STATUS = {
     "server-error": 500,
     "stopping": 503,
     "storage-down": 503,
+    "storage-full": 503,
+    "storage-locked": 503,
+    "storage-read-only": 503,
+    "storage-unreachable": 503,
 }
 
 _log = logging.getLogger(__name__)

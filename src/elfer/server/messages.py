@@ -457,7 +457,7 @@ class GameStatistics(Answer, frozen=True):
 class Health(Answer, frozen=True):
     """Whether the server can do its work."""
 
-    status: Literal["ok", "stopping", "storage-down"]
+    status: Literal["ok"]
     version: str
     process: str
 

@@ -44,7 +44,14 @@ class Room:
         self.clients: dict[Client, None] = {}
         self.pen = Pen()
         """Held while an entry is being written or read: one at a time, in this process."""
+        self.unsure = False
+        """Whether something was written of which nobody knows if it is in the log."""
         self.timer: asyncio.TimerHandle | None = None
+        """For what happens next by itself."""
+        self.at_work: int | None = None
+        """What `shown` was when somebody began to decide what happens by itself; nothing: nobody is at it."""
+        self.failures = 0
+        """How often in a row nothing happened that should have."""
         self.chat: deque[Line] = deque(maxlen=CHAT_SHOWN)
         self.window_shown = 1000 * time.monotonic()
         """When clients were shown the window that is open now, in ms of this process's clock."""

@@ -16,6 +16,7 @@ from elfer.server.messages import Goodbye
 from elfer.server.origin import Origins
 from elfer.server.people import has_ended, known
 from elfer.server.service import Service
+from elfer.server.storage.failure import StorageFailed
 from elfer.server.who import COOKIE
 
 Message = MutableMapping[str, Any]
@@ -52,7 +53,11 @@ class Sockets:
             await _reject(send, 403)
             return
         house = self.service.house
-        person = await known(house.signer, house.storage, cookie_of(headers.get("cookie", "")))
+        try:
+            person = await known(house.signer, house.storage, cookie_of(headers.get("cookie", "")))
+        except StorageFailed:  # who they are cannot be said now; the browser comes back by itself
+            await _reject(send, 503)
+            return
         await send({"type": "websocket.accept"})
         lean: LeanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
         client = Client(send, None if lean is None else lean.push, person, self.service.house.settings.rate)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import asyncpg
 
 from elfer.server.storage.batch import Append
+from elfer.server.storage.failure import Code, StorageFailed
 from elfer.server.storage.migrations import TooNew, steps
 from elfer.server.storage.sql import SqlStorage, Statement
 
@@ -15,6 +17,33 @@ _INSERT = """INSERT INTO entries (match, number, body)
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[]) ON CONFLICT DO NOTHING RETURNING match, number"""
 _MIGRATION_LOCK = 0x0E1FE8
 """Of two processes that start at once, one brings the schema up to date and the other waits."""
+
+
+COMMAND_SECONDS = 15.0
+CONNECT_SECONDS = 5.0
+
+_CODES: tuple[tuple[tuple[type[Exception], ...], Code], ...] = (
+    ((asyncpg.DiskFullError,), "storage-full"),
+    ((asyncpg.LockNotAvailableError, TimeoutError), "storage-locked"),
+    ((asyncpg.ReadOnlySQLTransactionError,), "storage-read-only"),
+    (
+        (asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError, OSError),
+        "storage-unreachable",
+    ),
+    ((asyncpg.InsufficientResourcesError, asyncpg.PostgresSystemError), "storage-down"),
+)
+"""What is the storage's fault, first come first; a statement that is wrong is ours, and stays what it is."""
+
+
+@contextlib.contextmanager
+def _failures() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        for kinds, code in _CODES:
+            if isinstance(error, kinds) and not isinstance(error, ValueError):  # an argument that cannot be
+                raise StorageFailed(code) from error
+        raise
 
 
 class PostgresStorage(SqlStorage):
@@ -28,7 +57,9 @@ class PostgresStorage(SqlStorage):
         """Any number of processes may have it."""
 
     async def start(self) -> None:
-        self._pool = await asyncpg.create_pool(self.url, min_size=2, max_size=8, command_timeout=30)
+        self._pool = await asyncpg.create_pool(
+            self.url, min_size=2, max_size=8, command_timeout=COMMAND_SECONDS, timeout=CONNECT_SECONDS
+        )
         async with self._pool.acquire() as db, db.transaction():
             await db.execute(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
             await db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
@@ -50,19 +81,22 @@ class PostgresStorage(SqlStorage):
         starts: set[tuple[str, int]] = set()
         sent = [append for append in batch if append[:2] not in starts and not starts.add(append[:2])]  # type: ignore[func-returns-value]
         rows = [(a.match, n, body.decode()) for a in sent for n, body in enumerate(a.bodies, a.number)]
-        written = await self._pool.fetch(_INSERT, *map(list, zip(*rows, strict=True)))
+        with _failures():
+            written = await self._pool.fetch(_INSERT, *map(list, zip(*rows, strict=True)))
         done = {tuple(row) for row in written}
         sure = set(map(id, sent))
         # Nobody appends behind a gap, so whoever got the first number of theirs got all.
         return [id(append) in sure and append[:2] in done for append in batch]
 
     async def _rows(self, sql: str, *args: Any) -> Sequence[Sequence[Any]]:
-        rows: Sequence[Sequence[Any]] = await self._pool.fetch(sql, *args)
+        with _failures():
+            rows: Sequence[Sequence[Any]] = await self._pool.fetch(sql, *args)
         return rows
 
     async def _write(self, *statements: Statement) -> list[int]:
-        async with self._pool.acquire() as db, db.transaction():
-            return [int((await db.execute(sql, *args)).rsplit(" ", 1)[-1]) for sql, args in statements]
+        with _failures():
+            async with self._pool.acquire() as db, db.transaction():
+                return [int((await db.execute(sql, *args)).rsplit(" ", 1)[-1]) for sql, args in statements]
 
     async def numbers(self, matches: Iterable[str]) -> dict[str, int]:
         sql = "SELECT match, MAX(number) FROM entries WHERE match = ANY($1::text[]) GROUP BY match"

@@ -13,10 +13,22 @@ import msgspec
 
 from elfer.server.settings import StorageInUse
 from elfer.server.storage.batch import Append
+from elfer.server.storage.failure import Code, StorageFailed
 from elfer.server.storage.migrations import TooNew, steps
 from elfer.server.storage.sql import SqlStorage, Statement
 
 T = TypeVar("T")
+
+LOCKED_SECONDS = 5.0
+"""How long a write waits for another program that holds the file, such as one that copies it."""
+
+_CODES: dict[int, Code] = {
+    sqlite3.SQLITE_FULL: "storage-full",
+    sqlite3.SQLITE_BUSY: "storage-locked",
+    sqlite3.SQLITE_LOCKED: "storage-locked",
+    sqlite3.SQLITE_READONLY: "storage-read-only",
+    sqlite3.SQLITE_CANTOPEN: "storage-unreachable",
+}
 
 # A whole batch in one statement: each statement hands the interpreter's lock over twice, and on a busy server
 # getting it back takes longer than writing.
@@ -82,11 +94,14 @@ class SqliteStorage(SqlStorage):
 
     @staticmethod
     async def _in(thread: ThreadPoolExecutor, do: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(thread, do)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(thread, do)
+        except sqlite3.DatabaseError as error:
+            raise _failure(error) from error
 
     def _connect(self) -> sqlite3.Connection:
         # Each thread makes its own; `stop` closes them where they were made. Autocommit: transactions are explicit.
-        connection = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=True)
+        connection = sqlite3.connect(self.path, timeout=LOCKED_SECONDS, isolation_level=None, check_same_thread=True)
         # A move is a hundred bytes, each match's in another place of the index: small pages write a sixth as much.
         connection.execute("PRAGMA page_size=1024")
         connection.execute("PRAGMA wal_autocheckpoint=4000")
@@ -155,7 +170,8 @@ class SqliteStorage(SqlStorage):
                 changed = [self._writer.execute(sql, _named(args)).rowcount for sql, args in statements]
                 self._writer.execute("COMMIT")
             except BaseException:
-                self._writer.execute("ROLLBACK")
+                if self._writer.in_transaction:  # a full disk has ended it already
+                    self._writer.execute("ROLLBACK")
                 raise
             return changed
 
@@ -165,6 +181,13 @@ class SqliteStorage(SqlStorage):
         wanted = msgspec.json.encode(list(matches)).decode()
         sql = "SELECT match, MAX(number) FROM entries WHERE match IN (SELECT value FROM json_each($1)) GROUP BY match"
         return {row[0]: row[1] for row in await self._rows(sql, wanted)}
+
+
+def _failure(error: sqlite3.DatabaseError) -> Exception:
+    """What is the storage's fault; a statement that is wrong is ours, and stays what it is."""
+    if isinstance(error, (sqlite3.ProgrammingError, sqlite3.IntegrityError)):
+        return error
+    return StorageFailed(_CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "storage-down"))
 
 
 def _named(args: tuple[Any, ...]) -> dict[str, Any]:

@@ -1,0 +1,117 @@
+"""The clockwork: makes happen what happens by itself, at every table that somebody is at.
+
+A table on which something is due has a timer, or somebody who is at work on it. Whatever goes wrong, it is tried
+again, after a while that grows; and a watch looks at all tables from time to time, in case nobody is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from elfer.server import log
+from elfer.server.auto import Due, due
+from elfer.server.declined import Declined
+from elfer.server.live import SILENT, window
+from elfer.server.log import AnyEntry
+from elfer.server.room import Room
+from elfer.server.sitting import Sitting
+from elfer.table.refusal import Refused
+
+if TYPE_CHECKING:
+    from elfer.server.house import House
+
+WATCH_SECONDS = 2.0
+OVERDUE_MS = 10_000
+"""What should have happened so long ago, and has not, is overdue."""
+FIRST_WAIT, LONGEST_WAIT = 0.25, 4.0
+"""Seconds from a failure to the next try; twice as long each time."""
+
+_log = logging.getLogger(__name__)
+
+
+class Clockwork:
+    """The timers of all rooms of a house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def watch(self) -> None:
+        """Look after all tables. It needs no storage, so it goes on when that does not."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            for room in list(self._house.rooms.values()):
+                if room.timer is None and room.clients:
+                    self.schedule(room)
+
+    def schedule(self, room: Room) -> None:
+        """Set the timer for what happens next by itself. A match that nobody is at waits."""
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = None
+        elif room.is_left_to_people():
+            return
+        if not room.clients or self._house.stopping or room.at_work == room.sitting.shown:
+            return
+        next_ = self._due(room)
+        if next_ is None:
+            return
+        wait = max(0, next_.at - room.now(room.sitting)) / 1000
+        if room.failures:
+            wait = max(wait, min(FIRST_WAIT * 2 ** (room.failures - 1), LONGEST_WAIT))
+        room.timer = asyncio.get_running_loop().call_later(wait, self._fire, room, next_)
+
+    def overdue(self) -> int:
+        """How many tables that somebody is at should have gone on long ago. It is never anything but 0, or there
+        is a fault."""
+        return sum(self._is_overdue(room) for room in self._house.rooms.values() if room.clients)
+
+    def _is_overdue(self, room: Room) -> bool:
+        next_ = self._due(room)
+        return next_ is not None and room.now(room.sitting) - next_.at > OVERDUE_MS
+
+    def _due(self, room: Room) -> Due | None:
+        return due(room.sitting, self._house.settings.bot_pause_ms)
+
+    def _fire(self, room: Room, what: Due) -> None:
+        room.timer = None
+        self._house.tasks.add(self._happen(room, what))
+
+    async def _happen(self, room: Room, what: Due) -> None:
+        decided_on = room.at_work = room.sitting.shown
+        try:
+            await self._do(room, what)
+            room.failures = 0
+        except Refused:
+            room.failures = 0  # it was decided on something that has changed
+        except Declined as why:  # storage is down, or the server stops
+            room.failures += 1
+            _log.warning("tried again", extra={"match": room.sitting.id, "why": why.code})
+        except Exception:
+            room.failures += 1
+            _log.exception("nothing happened", extra={"match": room.sitting.id})
+        finally:
+            if room.at_work == decided_on:  # else somebody decides on what has happened meanwhile
+                room.at_work = None
+            self.schedule(room)
+
+    async def _do(self, room: Room, what: Due) -> None:
+        decided_on = room.sitting
+        do = "" if what.seat is None else await self._chosen(decided_on, what.seat, what)
+
+        def plan(sitting: Sitting) -> list[AnyEntry]:
+            if sitting.shown != decided_on.shown:  # somebody has acted, or is back
+                return []
+            if what.seat is None:
+                return [log.Dealt(at=room.now(sitting))]
+            return [log.Acted(at=room.now(sitting), seat=what.seat, do=do, by=what.by)]
+
+        await self._house.write(room, plan)
+
+    async def _chosen(self, sitting: Sitting, seat: int, what: Due) -> str:
+        assert sitting.match is not None
+        if what.by == "clock" and window(sitting.match.state) is not None:
+            return SILENT
+        self._house.metrics.count("elfer_bot_decisions_total")
+        return await self._house.bots.choose(sitting, seat, sitting.chairs[seat].level or sitting.manner.level)

@@ -1,0 +1,64 @@
+"""A worker: a process that does one job after the other and says what came out (`python -m elfer.server.worker`).
+
+It reads jobs from standard input and ends when that is closed. The operating system closes it however the server
+ends, so no worker outlives its server; a thread of its own reads, so that this holds in the middle of a job too.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import sys
+import threading
+import traceback
+from queue import SimpleQueue
+from typing import BinaryIO
+
+import msgspec
+
+from elfer.server.jobs import Done, Failed, Job, Outcome, done
+
+LENGTH = struct.Struct("!I")
+"""Before every message, how many bytes it has."""
+READY = b"."
+"""What a worker says first, when it can take jobs."""
+
+
+def packed(message: Job | Outcome) -> bytes:
+    """A message as it goes through the pipe."""
+    body = msgspec.msgpack.encode(message)
+    return LENGTH.pack(len(body)) + body
+
+
+def main() -> None:
+    """Work until the server is gone."""
+    # The server decides when to stop, not whoever presses Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)  # whatever a bot prints must not get among the answers
+        jobs: SimpleQueue[Job] = SimpleQueue()
+        threading.Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
+        answers.write(READY)
+        while True:
+            answers.flush()
+            answers.write(packed(_outcome(jobs.get())))
+
+
+def _listen(stdin: BinaryIO, jobs: SimpleQueue[Job]) -> None:
+    while head := stdin.read(LENGTH.size):
+        [length] = LENGTH.unpack(head)
+        jobs.put(msgspec.msgpack.decode(stdin.read(length), type=Job))
+    os._exit(0)
+
+
+def _outcome(job: Job) -> Outcome:
+    try:
+        return Done(done(job))
+    except Exception as error:
+        # Where it failed and how, but not what the error says: that could name a card, and goes into a log.
+        return Failed("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
+
+
+if __name__ == "__main__":
+    main()
