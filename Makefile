@@ -51,8 +51,8 @@ soak: .venv/.test                       ## 100,000 random rounds of each game, w
 schema: .venv/.test                     ## write the server's JSON schema, OpenAPI and TypeScript from its types
 	$(BIN)/python -m elfer.server.schema
 
-chaos: .venv/.test                      ## kill servers under 200 running matches, twenty times
-	ELFER_CHAOS_MATCHES=200 ELFER_CHAOS_KILLS=20 $(BIN)/pytest -n 0 -s tests/server/test_chaos.py
+chaos: .venv/.test                      ## kill servers under 200 matches, and let everything else fail under bots
+	ELFER_CHAOS_MATCHES=200 ELFER_CHAOS_KILLS=20 ELFER_CHAOS_BOT_TABLES=20 $(BIN)/pytest -n 0 -s tests/server/test_chaos.py
 
 fuzz: .venv/.test                       ## 100,000 random frames, and the HTTP part with many more examples
 	ELFER_FUZZ_FRAMES=100000 ELFER_FUZZ_EXAMPLES=200 $(BIN)/pytest -n 0 -s tests/server/test_fuzz.py

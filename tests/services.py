@@ -66,25 +66,26 @@ def _readable_copy(programs: Path, to: Path) -> Path:
     return to / package.name / programs.parent.name / "bin"
 
 
-@contextlib.contextmanager
-def postgres(*, durable: bool = False) -> Iterator[str]:
-    """A running server; gives its URL. Only what kills the server itself needs it to be durable."""
-    base = Path(tempfile.mkdtemp(prefix="elfer-pg-"))
-    try:
-        programs, user = _postgres_programs(), {}
-        data = base / "data"
-        data.mkdir(mode=0o700)
+class Postgres:
+    """A server that can be stopped and started again on its port."""
+
+    def __init__(self, base: Path, *, durable: bool) -> None:
+        self._base, self._data, self.port = base, base / "data", free_port()
+        self._programs, user = _postgres_programs(), {}
+        self._data.mkdir(mode=0o700)
         if os.geteuid() == 0:  # PostgreSQL does not run as root
             user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
             base.chmod(0o755)
-            shutil.chown(data, "nobody", "nogroup")
-            if not all(folder.stat().st_mode & 0o001 for folder in programs.parents):
-                programs = _readable_copy(programs, base / "programs")
-        how: dict[str, Any] = {"cwd": "/", "env": {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, **user}
+            shutil.chown(self._data, "nobody", "nogroup")
+            if not all(folder.stat().st_mode & 0o001 for folder in self._programs.parents):
+                self._programs = _readable_copy(self._programs, base / "programs")
+        self._how: dict[str, Any] = {"cwd": "/", "env": {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, **user}
+        options = ["max_connections=80", "shared_buffers=32MB"]
+        options += [] if durable else ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+        self._options = [word for option in options for word in ("-c", option)]
         made: list[str | Path] = [
-            programs / "initdb",
             "-D",
-            data,
+            self._data,
             "-U",
             "postgres",
             "-A",
@@ -94,40 +95,51 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             "--no-locale",
             "-N",
         ]
-        subprocess.run(made, check=True, stdout=subprocess.DEVNULL, **how)
-        port = free_port()
-        options = ["max_connections=80", "shared_buffers=32MB"]
-        options += [] if durable else ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-        command: list[str | Path] = [
-            *dies_with_us("INT"),
-            programs / "postgres",
-            "-D",
-            data,
-            "-p",
-            str(port),
-            "-h",
-            "127.0.0.1",
-            "-k",
-            "",
-        ]
-        with (base / "log").open("wb") as log:
-            started = [*command, *(word for option in options for word in ("-c", option))]
-            server = subprocess.Popen(started, stdout=log, stderr=log, **how)
+        subprocess.run([self._programs / "initdb", *made], check=True, stdout=subprocess.DEVNULL, **self._how)
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> None:
+        where: list[str | Path] = ["-D", self._data, "-p", str(self.port), "-h", "127.0.0.1", "-k", ""]
+        command = [*dies_with_us("INT"), self._programs / "postgres", *where, *self._options]
+        with (self._base / "log").open("ab") as log:
+            self._server = subprocess.Popen(command, stdout=log, stderr=log, **self._how)
+        wait_until(self._ready, "PostgreSQL")
+
+    def stop(self) -> None:
+        """At once: whoever is connected is cut off."""
+        self._server.send_signal(signal.SIGINT)
+        self._server.wait(30)
+
+    def _ready(self) -> bool:
+        if self._server.poll() is not None:
+            raise RuntimeError("PostgreSQL did not start:\n" + (self._base / "log").read_text())
+        pid = self._data / "postmaster.pid"
+        return pid.exists() and "ready" in pid.read_text()
+
+
+@contextlib.contextmanager
+def postgres_server(*, durable: bool = False) -> Iterator[Postgres]:
+    """A running server. Only what kills the server itself needs it to be durable."""
+    base = Path(tempfile.mkdtemp(prefix="elfer-pg-"))
+    try:
+        server = Postgres(base, durable=durable)
         try:
-            pid = data / "postmaster.pid"
-
-            def ready() -> bool:
-                if server.poll() is not None:
-                    raise RuntimeError("PostgreSQL did not start:\n" + (base / "log").read_text())
-                return pid.exists() and "ready" in pid.read_text()
-
-            wait_until(ready, "PostgreSQL")
-            yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+            yield server
         finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(30)
+            server.stop()
     finally:
         shutil.rmtree(base, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """A running server; gives its URL."""
+    with postgres_server() as server:
+        yield server.url
 
 
 # --- Valkey --------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Many matches that are played on and on, while the servers under them are killed and started again."""
+"""Many matches of people and of bots that are played on and on, while everything under them fails."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 import msgspec
-from services import dies_with_us, free_port
+from services import dies_with_us, free_port, wait_until
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench" / "server"))
 from sockets import Socket, connected
@@ -29,8 +29,14 @@ from elfer.server.storage import storage_for
 
 MATCHES = int(os.environ.get("ELFER_CHAOS_MATCHES", "8"))
 KILLS = int(os.environ.get("ELFER_CHAOS_KILLS", "2"))
+BOT_TABLES = int(os.environ.get("ELFER_CHAOS_BOT_TABLES", "2"))
+LONG = "ELFER_CHAOS_KILLS" in os.environ
+"""Whether faults last as long as they would, and tables must go on soon; else all is as short as can be."""
 PATIENCE = 600.0
-EXPECTED = ("out-of-order", "not-your-turn", "no-next-round", "storage-down", "stopping")
+WITHIN = 10.0 if LONG else PATIENCE
+"""So many seconds after a fault every table with bots has gone on by itself."""
+STORAGE_FAILURES = ("storage-down", "storage-full", "storage-locked", "storage-read-only", "storage-unreachable")
+EXPECTED = ("out-of-order", "not-your-turn", "no-next-round", "stopping", *STORAGE_FAILURES)
 """Whoever was cut off may not have seen everything; nothing worse may be said."""
 PAUSE = 0.05
 """Seconds a player thinks, so that two hundred matches fit on a small machine."""
@@ -43,6 +49,7 @@ class ServerProcess:
         self.port = free_port()
         self._command = [*dies_with_us("KILL"), sys.executable, "-m", "elfer", "serve", "--port", str(self.port)]
         self._command += ["--storage", storage, "--rate", "1000", "--log-level", "warning"]
+        self._command += ["--bot-pause-ms", "100"]
         self._command += ["--hub", hub] if hub else []
         self.log = folder / f"server-{self.port}.log"
         self.start()
@@ -51,9 +58,24 @@ class ServerProcess:
         with self.log.open("ab") as out:
             self._process = subprocess.Popen(self._command, stdout=out, stderr=out)
 
+    @property
+    def pid(self) -> int:
+        """Of the server itself: what was put before its command has become the server."""
+        return self._process.pid
+
+    def workers(self) -> list[int]:
+        """The processes that it has started."""
+        return children(self.pid)
+
+    def send(self, blow: signal.Signals) -> None:
+        self._process.send_signal(blow)
+
     def kill(self) -> None:
-        self._process.send_signal(signal.SIGKILL)
+        """At once. No process that it has started may live on."""
+        left = self.workers() if self._process.poll() is None else []
+        self.send(signal.SIGKILL)
         self._process.wait()
+        wait_until(lambda: not any(map(alive, left)), "a worker lives on")
 
     def stop(self) -> None:
         self._process.terminate()
@@ -68,6 +90,20 @@ class ServerProcess:
                 if self._process.poll() is not None:
                     raise RuntimeError(f"the server did not start:\n{self.log.read_text()}")
                 await asyncio.sleep(0.05)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def alive(pid: int) -> bool:
+    """Whether there is still such a process; one that only waits to be noticed has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 class Screen:
@@ -206,8 +242,74 @@ class ChaosMatch:
         return len(done)
 
 
-async def until(true: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + PATIENCE
+class BotTable:
+    """A table where only bots play, and somebody looks on. When a match is over, another one begins."""
+
+    def __init__(self, servers: list[ServerProcess], number: int = 0) -> None:
+        self.servers, self._number = servers, number
+        self.shown = 0
+        """How many changes were seen, at all its matches."""
+        self._seen = 0
+        self.over = False
+        self._code, self._cookie = "", ""
+        self._socket: Socket | None = None
+        self._watching: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await self._begin()
+        self._watching = asyncio.create_task(self._watch())
+
+    async def _begin(self) -> None:
+        """A table of four, that nobody sits at yet."""
+        server = self.servers[self._number % len(self.servers)]
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
+            if not self._cookie:
+                answer = await http.post("/api/me", json={"name": "Watcher"})
+                self._cookie = f"elfer={answer.cookies['elfer']}"
+            made = await http.post("/api/tables", json={"table": "elfer.4.b"}, headers={"Cookie": self._cookie})
+            self._code, self._seen = made.json()["code"], 0
+
+    async def _watch(self) -> None:
+        n = self._number
+        while not self.over:
+            if not self._code:
+                with contextlib.suppress(httpx.HTTPError, KeyError):
+                    await self._begin()
+            try:
+                port = self.servers[n % len(self.servers)].port
+                socket = self._socket = await connected(port, "/ws", self._got, f"Cookie: {self._cookie}\r\n")
+            except OSError:
+                n += 1
+                await asyncio.sleep(0.05)
+                continue
+            socket.send(json.dumps({"type": "enter", "code": self._code}).encode())
+            while not socket.closed and not self.over and self._code:
+                await asyncio.sleep(PAUSE)
+            socket.transport.close()
+            n += 1
+
+    def _got(self, socket: Socket, data: bytes) -> None:
+        message: dict[str, Any] = msgspec.json.decode(data)
+        kind, table = message["type"], message.get("table") or {}
+        if kind == "ping":
+            socket.send(json.dumps({"type": "pong", "number": message["number"]}).encode())
+        elif kind in ("scene", "moved", "changed") and message["number"] > self._seen:
+            self._seen = message["number"]
+            self.shown += 1
+        if table.get("phase") == "gathering":
+            socket.send(b'{"type":"begin"}')
+        elif table.get("phase") == "over" or kind == "goodbye":
+            self._code = self._code if kind == "goodbye" else ""
+            socket.transport.close()
+
+    async def finish(self) -> None:
+        self.over = True
+        if self._watching is not None:
+            await self._watching
+
+
+async def until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
     while not true():
         if time.monotonic() > end:
             raise TimeoutError(what)
@@ -222,6 +324,27 @@ async def all_go_on(matches: list[ChaosMatch], moves: int = 3) -> None:
         return all(match.shown >= goal for match, goal in zip(matches, goals, strict=True))
 
     await until(all_there, "a match stands still")
+
+
+async def bots_go_on(tables: Sequence[BotTable], after: str) -> float:
+    """Wait until every table of bots has gone on by itself; gives how many seconds that took."""
+    goals, start = [table.shown + 3 for table in tables], time.monotonic()
+
+    def standing() -> list[int]:
+        return [n for n, (table, goal) in enumerate(zip(tables, goals, strict=True)) if table.shown < goal]
+
+    try:
+        await until(lambda: not standing(), "", WITHIN)
+    except TimeoutError:
+        raise TimeoutError(f"after {after}: tables {standing()} of bots stand still") from None
+    return time.monotonic() - start
+
+
+async def bots_opened(servers: list[ServerProcess], count: int) -> list[BotTable]:
+    tables = [BotTable(servers, number) for number in range(count)]
+    for table in tables:
+        await table.open()
+    return tables
 
 
 async def opened(servers: list[ServerProcess], count: int) -> list[ChaosMatch]:
