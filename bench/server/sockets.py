@@ -39,6 +39,7 @@ class Socket(asyncio.Protocol):
                 return
             if b" 101 " not in head.split(b"\r\n")[0]:
                 self.open.set_exception(ConnectionError(head.decode()))
+                self.transport.close()
                 return
             self.open.set_result(None)
             buffer = rest
