@@ -174,8 +174,6 @@ class House:
         if self.stopping:
             raise Declined("stopping")
         async with room.pen:
-            if room.unsure:
-                await self._read_on(room)
             while True:
                 taken = with_ending(steps(room.sitting, plan(room.sitting)))
                 if not taken:
@@ -195,14 +193,10 @@ class House:
         bodies = [log.written(step.entry) for step in taken]
         try:
             return await self.storage.append(room.sitting.id, taken[0].before.number + 1, bodies)
-        except BaseException:
-            self._doubt(room)
+        except Exception:
+            # Nobody knows whether it was written. If it was, the next append finds its number taken and reads on.
+            self.metrics.count("elfer_storage_failures_total")
             raise
-
-    def _doubt(self, room: Room) -> None:
-        """Nobody knows whether it was written: what the log says, when it can be read again, counts."""
-        room.unsure = True
-        self.metrics.count("elfer_storage_failures_total")
 
     def write_at_once(self, room: Room, plan: Plan, reply: Reply, finished: Callable[[bool], None]) -> bool:
         """`write`, begun without waiting for anything: so nearly every action goes, since this is half the work.
@@ -210,7 +204,7 @@ class House:
         False if it needs more, such as the pen, or the end of a match; then nothing has been done. `finished` is
         told later whether it was written: not if somebody else was first, and perhaps not if storage is down.
         """
-        if self.stopping or room.pen.held or room.unsure:
+        if self.stopping or room.pen.held:
             return False
         taken = steps(room.sitting, plan(room.sitting))
         if len(taken) != 1 or taken[0].after.phase is Phase.OVER:
@@ -221,7 +215,7 @@ class House:
 
         def durable(written: asyncio.Future[bool]) -> None:
             if failed := written.cancelled() or written.exception() is not None:
-                self._doubt(room)
+                self.metrics.count("elfer_storage_failures_total")
             first = not failed and written.result()
             try:
                 if first:
@@ -244,7 +238,6 @@ class House:
         """What others have written. The room's lock is held."""
         tail = await self.storage.tail(room.sitting.id, room.sitting.number + 1)
         room.advance(steps(room.sitting, map(log.read, tail)))
-        room.unsure = False
 
     async def refresh(self, room: Room) -> None:
         async with room.pen:
@@ -311,7 +304,7 @@ class House:
         there = [room for room in self.rooms.values() if room.clients and not room.pen.held]
         numbers = await self.storage.numbers([room.sitting.id for room in there])
         for room in there:
-            if room.unsure or numbers.get(room.sitting.id, 0) > room.sitting.number:
+            if numbers.get(room.sitting.id, 0) > room.sitting.number:
                 await self.refresh(room)
             await self._note_dead(room, alive | {self.process})
 

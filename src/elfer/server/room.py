@@ -44,8 +44,6 @@ class Room:
         self.clients: dict[Client, None] = {}
         self.pen = Pen()
         """Held while an entry is being written or read: one at a time, in this process."""
-        self.unsure = False
-        """Whether something was written of which nobody knows if it is in the log."""
         self.timer: asyncio.TimerHandle | None = None
         """For what happens next by itself."""
         self.at_work: int | None = None
