@@ -122,7 +122,7 @@ def test_a_decision_that_was_lost_with_its_worker_is_made_again(
             bots, match = house.app.house.bots, room.sitting.match
             assert match is not None
             [seat] = match.to_act
-            wanted = await bots.choose(room.sitting, seat, Level.SIMPLE)
+            wanted = await bots.choose(room.sitting, seat, Level.SIMPLE)  # its worker has nothing to do then
             monkeypatch.setattr(type(match), "legal", None)  # a bot that gives up would look for anything allowed
             pid = worker_of(bots._players)
             os.kill(pid, signal.SIGSTOP)  # so that it dies with the question in its hands
@@ -142,7 +142,7 @@ def test_hints_and_reviews_wait_for_no_player(tmp_path: Path) -> None:
             guest = await finished(house)
             [player] = await seated(house, "elfer.2", 1)
             await player.ask(type="begin")
-            await until(lambda: bool(player.views[0].legal))
+            await until(lambda: bool(player.views[0].legal and house.app.house.bots._players._idle))
             os.kill(stopped := worker_of(house.app.house.bots._players), signal.SIGSTOP)
             hint = await player.http.get(f"/api/tables/{player.table['code']}/hint/0")
             assert hint.json()["do"] in player.views[0].legal
@@ -187,8 +187,10 @@ def test_a_worker_that_cannot_start_is_lost_and_the_bot_does_what_is_allowed(
 ) -> None:
     async def scenario() -> None:
         async with going(tmp_path) as (house, _, room):
+            players = house.app.house.bots._players
+            await until(lambda: bool(players._idle))
             monkeypatch.setattr(sys, "executable", "/nowhere/python")
-            os.kill(worker_of(house.app.house.bots._players), signal.SIGKILL)
+            os.kill(worker_of(players), signal.SIGKILL)
             with pytest.raises(Lost):
                 await Workers(1).do(LONG, PATIENCE)
             await goes_on(room)
