@@ -46,9 +46,9 @@ class Plain:
             return takes | ({"draw"} if self.stock else set())
         hand = self.hands[self.seat]
         out = {f"{card}@{place}" for card in hand for place in self.open_places()}
-        if not self.from_pile:
+        if self.without_risk:
             out |= {f"{self.taken}@{place}" for place in self.open_places()}
-        if not self.without_risk:
+        else:
             if len({card[0] for card in hand}) == 1:
                 out.add("announce schluss")
             if self.from_pile and not self.stock:
@@ -84,7 +84,6 @@ class Plain:
         hand.remove(card)
         self.piles[place].append(card)
         if self.without_risk:
-            hand.remove(self.taken)  # it does not count
             self.count()
             return
         self.taken = ""

@@ -46,7 +46,8 @@ def test_in_lockstep_with_the_plain_rules(deck: int) -> None:
         for number in range(12):
             seed = seed_from(f"lockstep {players} {deck} {number}")
             before = played(table, table.deal(seed, number, before), seed, seen)
-    assert all(seen[how] > 3 for how in ("called", "without risk", "by itself", "ringed")), seen
+    ends = ("called", "without risk", "by itself", "ringed", "last taken kept", "last taken put away")
+    assert all(seen[how] > 3 for how in ends), seen
 
 
 def played(table: Game[Any], state: Any, seed: bytes, seen: Counter[str]) -> Any:
@@ -65,4 +66,6 @@ def played(table: Game[Any], state: Any, seed: bytes, seen: Counter[str]) -> Any
     assert (state.loser, state.ringed) == (plain.loser, -1 if plain.ringed is None else plain.ringed)
     seen["by itself" if plain.caller is None else "without risk" if plain.without_risk else "called"] += 1
     seen["ringed"] += plain.ringed is not None
+    if plain.without_risk:
+        seen["last taken put away" if action.startswith(f"{plain.taken}@") else "last taken kept"] += 1
     return state

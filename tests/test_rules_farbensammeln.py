@@ -102,18 +102,22 @@ def test_a_card_is_taken_from_the_stock_or_from_the_top_of_a_pile() -> None:
 @pytest.mark.rule("FS-3")
 def test_then_one_card_is_put_away_face_up_and_the_next_is_up() -> None:
     state = play(THREE, at(THREE, *HANDS, stock="g20"), "draw")
-    assert offers(THREE, state) == put("r5") | put("r6") | put("y7") | put("g20")
+    assert offers(THREE, state) == put("r5") | put("r6") | put("y7")
     refused(THREE, state, "g1@a", "not-in-hand", "g1")
     after = play(THREE, state, "y7@c")
     assert (hand(THREE, after, 0), zone(THREE, after, "c"), turn(THREE, after)) == ("r5 r6 g20", "b3 y7", 1)
     assert zone(THREE, after, "drawn0") == ""
-    after = play(THREE, state, "g20@c")  # from the stock it may go at once
-    assert (hand(THREE, after, 0), zone(THREE, after, "c")) == ("r5 r6 y7", "b3 g20")
 
 
 @pytest.mark.rule("FS-3")
-def test_a_card_from_an_open_pile_is_kept_in_this_turn() -> None:
-    state = play(THREE, at(THREE, *HANDS, piles=PILES | {"b": "b2 b20"}), "take b")
+@pytest.mark.parametrize(
+    ("take", "stock", "piles"), [("draw", "b20", PILES), ("take b", "", PILES | {"b": "b2 b20"})]
+)
+def test_the_card_just_taken_is_kept_in_this_turn_wherever_it_came_from(
+    take: str, stock: str, piles: Mapping[str, str]
+) -> None:
+    state = play(THREE, at(THREE, *HANDS, stock=stock, piles=piles), take)
+    assert zone(THREE, state, "drawn0") == "b20"
     assert offers(THREE, state) == put("r5") | put("r6") | put("y7")
     refused(THREE, state, "b20@a", "just-taken-stays", "b20")
     state = play(THREE, state, "r5@a")
@@ -123,10 +127,10 @@ def test_a_card_from_an_open_pile_is_kept_in_this_turn() -> None:
 
 
 @pytest.mark.rule("FS-3", "ALL-3")
-def test_nobody_can_tell_whether_the_drawn_card_is_the_one_put_away() -> None:
+def test_nobody_is_shown_the_drawn_card() -> None:
     state = play(THREE, at(THREE, *HANDS, stock="g20"), "draw")
-    seen = [view(THREE, play(THREE, state, f"{card}@a"), 1).events for card in ("g20", "r5")]
-    assert seen == [("drawn0>hand0 ?", "hand0>a g20"), ("drawn0>hand0 ?", "hand0>a r5")]
+    assert view(THREE, state, 1).events == ("stock>drawn0 ?",)
+    assert view(THREE, play(THREE, state, "r5@a"), 1).events == ("drawn0>hand0 ?", "hand0>a r5")
 
 
 @pytest.mark.rule("FS-3", "ALL-3")
@@ -144,7 +148,7 @@ def test_the_first_four_cards_begin_a_pile_each() -> None:
         assert offers(THREE, state) == {"draw"} | {f"take {other}" for other in "abcd" if other < place}
         state = play(THREE, state, "draw")
         seat = turn(THREE, state)
-        held = f"{hand(THREE, state, seat or 0)} {zone(THREE, state, f'drawn{seat}')}".split()
+        held = hand(THREE, state, seat or 0).split()
         assert offers(THREE, state) == {f"{card}@{place}" for card in held}
         other = "b" if place != "b" else "c"
         refused(THREE, state, f"{held[0]}@{other}", "new-pile-comes-first", place)
@@ -255,19 +259,37 @@ def test_schluss_ohne_risiko_once_the_stock_is_used_up() -> None:
     assert "announce schluss-ohne-risiko" in offers(THREE, state)
     state = play(THREE, state, "announce schluss-ohne-risiko")
     assert turn(THREE, state) == 0
-    assert offers(THREE, state) == put("r5") | put("r6") | put("y7")
-    refused(THREE, state, "announce schluss-ohne-risiko", "called-so-put-away")
-    refused(THREE, state, "y20@a", "just-taken-stays")
-    state = play(THREE, state, "y7@c")
-    assert (turn(THREE, state), zone(THREE, state, "c")) == (None, "b3 y7")
-    assert THREE.points(state) == (11, 6, 6)  # neither the yellow 7 nor the yellow 20
-    assert (state.ringed, state.loser) == (-1, 1)
+    assert offers(THREE, state) == put("r5") | put("r6") | put("y7") | put("y20")
+    for again in ("announce schluss-ohne-risiko", "announce schluss"):
+        refused(THREE, state, again, "called-so-put-away")
+    state = play(THREE, state, "r5@c")
+    assert (turn(THREE, state), zone(THREE, state, "c"), hand(THREE, state, 0)) == (None, "b3 r5", "r6 y7 y20")
+    assert (state.caller, state.safe, state.ringed, state.loser) == (0, True, -1, 1)
+
+
+@pytest.mark.rule("FS-9")
+@pytest.mark.parametrize(("away", "points"), [("r5", 27), ("r6", 27), ("y7", 20), ("y20", 11)])
+def test_without_risk_one_card_is_put_away_and_all_the_rest_count(away: str, points: int) -> None:
+    """The card put away may be the one just taken (the yellow 20) or another; it counts for nobody."""
+    state = at(THREE, *HANDS, piles=PILES | {"b": "b2 y20"}, stock=None)
+    state = play(THREE, state, f"take b, announce schluss-ohne-risiko, {away}@d")
+    assert zone(THREE, state, "d") == f"b4 {away}"
+    assert sorted(f"{hand(THREE, state, 0)} {away}".split()) == ["r5", "r6", "y20", "y7"]
+    assert THREE.points(state) == (points, 6, 6)
+    assert [len(hand(THREE, state, seat).split()) for seat in range(3)] == [3, 3, 3]  # as many as everybody
+
+
+@pytest.mark.rule("FS-4", "FS-9")
+def test_without_risk_too_a_card_goes_where_there_is_no_pile() -> None:
+    state = play(THREE, at(THREE, *HANDS, stock=None), "take c, announce schluss-ohne-risiko")
+    assert offers(THREE, state) == {"r5@c", "r6@c", "y7@c", "b3@c"}
+    refused(THREE, state, "b3@a", "new-pile-comes-first", "c")
 
 
 @pytest.mark.rule("FS-9")
 def test_without_risk_the_caller_need_not_be_highest_and_may_lose() -> None:
     state = at(THREE, "r1 y2", "g9", "b9", seat=0, piles={"b": "y20"}, stock=None)
-    state = play(THREE, state, "take b, announce schluss-ohne-risiko, r1@b")
+    state = play(THREE, state, "take b, announce schluss-ohne-risiko, y20@b")
     assert (THREE.points(state), state.ringed, state.loser) == ((2, 9, 9), -1, 0)
 
 
@@ -355,3 +377,11 @@ def test_the_bot_beats_random_play() -> None:
             state, steps = FOUR.apply(state, seats[0], decide(bot, FOUR, state, seats[0], stream)), steps + 1
         totals = [a + b for a, b in zip(totals, FOUR.points(state), strict=True)]
     assert totals[0] + totals[2] > 1.5 * (totals[1] + totals[3])
+
+
+@pytest.mark.rule("FS-9")
+@pytest.mark.parametrize(("top", "away"), [("y20", "y20"), ("r4", "b9"), ("b8", "b8")])
+def test_after_the_call_without_risk_the_bot_puts_away_what_costs_it_least(top: str, away: str) -> None:
+    state = at(THREE, "r18 r19 b9" if top != "y20" else "r18 r19 r20", *HANDS[1:], piles={"a": top}, stock=None)
+    state = play(THREE, state, "take a, announce schluss-ohne-risiko")
+    assert THREE.write(decide(simple(THREE), THREE, state, 0, Stream(bytes(32), "any"))).startswith(f"{away}@")

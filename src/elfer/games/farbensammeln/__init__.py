@@ -115,11 +115,11 @@ class Farbensammeln(Game[ColourState]):
     def sums(self, state: ColourState) -> list[int]:
         """By seat: the sum of the best colour (FS-7).
 
-        What was taken and lies apart counts only after “Schluß”, in the colour of the hand (FS-6, FS-9).
+        What was taken and lies apart counts only after a call, in the colour of the hand (FS-6).
         """
         zones, worth = state.table.zones, self.layout.deck.worth
         out = [max(worth(zones[seat] & colour) for colour in self.colours) for seat in range(self.players)]
-        if state.caller >= 0 and not state.safe:
+        if state.caller >= 0:
             out[state.caller] += worth(zones[self.apart[state.caller]] & self.colour_of(zones[state.caller]))
         return out
 
@@ -148,12 +148,15 @@ class Farbensammeln(Game[ColourState]):
                 if zones[pile]:
                     out.append(take)
             return out
-        hand = zones[seat]
-        if state.taken == FROM_STOCK:
-            hand |= zones[self.apart[seat]]  # FS-3
-        out = self._lays[self._free(state.table)](hand)
+        out = self._lays[self._free(state.table)](self._spare(state, seat))
         out += self._calls(state, zones[seat])
         return out
+
+    def _spare(self, state: ColourState, seat: int) -> Cards:
+        """What the seat may put away: not the card just taken (FS-3), but after “Schluß ohne Risiko” any (FS-9)."""
+        zones = state.table.zones
+        spare: Cards = zones[seat] if state.caller < 0 else zones[seat] | zones[self.apart[seat]]
+        return spare
 
     def _free(self, table: Table) -> int:
         """Where a card that is put away must begin a new pile; -1 if there are four piles to choose from (FS-4)."""
@@ -195,17 +198,16 @@ class Farbensammeln(Game[ColourState]):
         return ColourState(self._draw[seat](state.table, stock[-1]), seat, FROM_STOCK, left)
 
     def _may_put_away(self, state: ColourState, seat: int, action: LayAt) -> bool:
-        zones = state.table.zones
-        held = zones[seat] | zones[self.apart[seat]] if state.taken == FROM_STOCK else zones[seat]  # FS-3
-        return held >> action.card & 1 == 1 and self._free(state.table) in (-1, action.at)  # FS-4
+        spare = self._spare(state, seat)
+        return spare >> action.card & 1 == 1 and self._free(state.table) in (-1, action.at)  # FS-4
 
     def _put_away(self, state: ColourState, seat: int, card: Card, at: int) -> ColourState:
         table = state.table
-        if state.caller >= 0:  # FS-9: what was taken does not count, so it stays apart
-            return self._counted(self._put[seat][at](table, card), seat, seat, safe=True)
-        # The taken card goes into the hand first, so that nobody can tell whether it is the one put away.
+        # The taken card goes into the hand first: after “Schluß ohne Risiko” it may be the one put away (FS-9).
         table = self._keep[seat](table, table.zones[self.apart[seat]].bit_length() - 1)
         table = self._put[seat][at](table, card, table.events)
+        if state.caller >= 0:  # FS-9
+            return self._counted(table, seat, seat, safe=True)
         if state.left == 1:  # FS-10
             return self._counted(table, seat)
         return ColourState(table, self._next[seat], NOTHING, state.left - 1)

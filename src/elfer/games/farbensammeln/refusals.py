@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elfer.games.farbensammeln.turn import FROM_PILE, SCHLUSS
+from elfer.games.farbensammeln.turn import SCHLUSS
 from elfer.table.actions import Action, Draw, LayAt, TakeFrom
 from elfer.table.refusal import Refused
 
@@ -15,7 +15,7 @@ REASONS = {
     "take-a-card-first": "First take a card, from the stock or from an open pile.",
     "no-open-card-there": "No card lies there that you could take: {card}.",
     "card-taken-already": "You have taken a card in this turn; now put one away.",
-    "just-taken-stays": "You have just taken {card} from an open pile, so it cannot be put away in this turn.",
+    "just-taken-stays": "You have just taken {card}, so it cannot be put away in this turn.",
     "new-pile-comes-first": "There are fewer than four piles, so your card begins a new one: {card}.",
     "hand-not-one-colour": "You can call “Stop!” only when your hand, without the card just taken, has one colour.",
     "stock-not-used-up": "“Stop without risk!” can be called only when the stock is used up.",
@@ -42,7 +42,7 @@ def why_not(game: Farbensammeln, state: ColourState, seat: int, action: Action) 
 def _why_not_put_away(game: Farbensammeln, state: ColourState, seat: int, action: LayAt) -> Refused:
     zones, name = state.table.zones, game.layout.deck.names[action.card]
     taken = zones[game.apart[seat]] >> action.card & 1
-    if taken and state.taken == FROM_PILE:
+    if taken and state.caller < 0:
         return Refused("just-taken-stays", card=name)
     if not taken and not zones[seat] >> action.card & 1:
         return Refused("not-in-hand", card=name)
