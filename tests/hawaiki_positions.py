@@ -56,7 +56,6 @@ def arrange(
 
     `piles` names the tops, or whole piles with bars between: `v1 v2 | g3 | o5`. Cards that are not named go to the
     zone `rest`: beneath the named cards of the stock, or into a hand (`hand1`). Hands not named have two cards.
-    `called`: the seats for which a window is open.
     """
     label, players = Labels(), hawaiki.players
     cut = piles.split("|") if "|" in piles else piles.split()
@@ -71,7 +70,6 @@ def arrange(
     zones["stock"] = " ".join(drawn.split()[::-1])
     zones[rest] = f"{label(left)} {zones[rest]}"
     markers = facts.pop("markers", [10] * players)
-    called = facts.pop("called", ())
     position: dict[str, Any] = {
         "zones": zones,
         "public": "",
@@ -99,8 +97,6 @@ def arrange(
             **facts,
         },
     }
-    if called:
-        position["window"] = {"asked": called, "answers": [None] * players, "seconds": hawaiki.options.window}
     return load(hawaiki, json.dumps(position))
 
 

@@ -100,7 +100,7 @@ class Plain:
         """A turn with all that goes again in it."""
         fresh, again = not second, True
         while again and not self.over:
-            announced: list[str] = []
+            announced = ""
             while True:
                 action = (yield {seat: self.may(seat, announced, fresh, second)})[seat]
                 if action.startswith("bury"):
@@ -111,7 +111,7 @@ class Plain:
                     self.pay(seat, "chance")
                     self.used.add((seat, "twice"))
                 elif action.startswith("announce"):
-                    announced.append(action.split()[1])
+                    announced = action.split()[1]
                 else:
                     break
             fresh = again = False
@@ -124,7 +124,7 @@ class Plain:
                 self.passed = []
                 again = yield from self.lay(seat, action, announced)
 
-    def lay(self, seat: int, action: str, announced: list[str]) -> Generator[Question, Answers, bool]:
+    def lay(self, seat: int, action: str, announced: str) -> Generator[Question, Answers, bool]:
         card, pile = action.split("@")
         made = self.made(card, pile)
         was_hidden = self.hidden[seat] == card and self.hands[seat].count(card) == 1
@@ -136,9 +136,8 @@ class Plain:
             self.hidden[seat] = None
         if self.strict:
             calls = yield {other: {*(f"call {word}" for word in WORDS), "silent"} for other in self.others(seat)}
-            for word in made:
-                if word not in announced and f"call {word}" in calls.values():
-                    self.draw(seat)
+            if made and not announced and f"call {made}" in calls.values():
+                self.draw(seat)
         else:
             announced = made
         yield from self.effects(seat, announced)
@@ -148,16 +147,16 @@ class Plain:
                 self.hidden[seat] = action.removeprefix("hide ")
         return bool(announced)
 
-    def effects(self, seat: int, announced: list[str]) -> Story:
+    def effects(self, seat: int, announced: str) -> Story:
         others = self.others(seat)
-        if "straight" in announced:
+        if announced == "straight":
             named = yield from self.named(seat, {f"name {other}" for other in others})
             yield from self.gift(named, 1)
-        if "flush" in announced:
+        if announced == "flush":
             couples = {f"name {a} {b}" for a in others for b in others if a < b}
             named = yield from self.named(seat, couples | {f"name {other}" for other in others})
             yield from self.gift(named, 2 if len(named) == 1 and self.options["flush"] == "two" else 1)
-        if "triplet" in announced:
+        if announced == "triplet":
             yield from self.gift(others, 1)
 
     def named(self, seat: int, may: set[str]) -> Generator[Question, Answers, list[int]]:
@@ -179,30 +178,33 @@ class Plain:
     def others(self, seat: int) -> list[int]:
         return [(seat - n) % self.players for n in range(1, self.players)]
 
-    def made(self, card: str, pile: str) -> list[str]:
+    def made(self, card: str, pile: str) -> str:
+        """The combination that a card forms, or nothing."""
         tops = {name: cards[-1] for name, cards in self.piles.items()}
         if card == tops[pile]:
-            return ["pair"]
+            return "pair"
         new = standing([*(tops | {pile: card}).values()]) - standing([*tops.values()])
-        return sorted((word for word, _ in new), key=WORDS.index)
+        words = [word for word, _ in new]
+        assert len(words) < 2
+        return "".join(words)
 
-    def lays(self, seat: int, announced: Sequence[str] = ()) -> dict[str, list[str]]:
+    def lays(self, seat: int, announced: str = "") -> dict[str, str]:
         """What can be laid, and what each lay forms."""
         return {
             f"{card}@{pile}": self.made(card, pile)
             for card in self.hands[seat]
             for pile in PILES
             if card[0] == self.piles[pile][-1][0] or card[1] == self.piles[pile][-1][1]
-            if set(announced) <= set(self.made(card, pile))
+            if announced in ("", self.made(card, pile))
         }
 
-    def may(self, seat: int, announced: Sequence[str], fresh: bool, second: bool) -> set[str]:
+    def may(self, seat: int, announced: str, fresh: bool, second: bool) -> set[str]:
         lays = {} if second and len(self.hands[seat]) == 1 else self.lays(seat, announced)
         out = set(lays)
-        if self.strict:
-            out |= {f"announce {word}" for made in lays.values() for word in made if word not in announced}
         if announced:
             return out
+        if self.strict:
+            out |= {f"announce {made}" for made in lays.values() if made}
         if fresh and self.markers[seat] > 1:
             if self.options["sacrifice"] == "on" and (seat, "bury") not in self.used and len(self.hands[seat]) > 1:
                 out |= {f"bury {pile}" for pile in PILES if len(self.piles[pile]) > 1}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
 from hawaiki_positions import (
     FOUR,
-    STRICT_TWO,
+    STRICT,
     THREE,
     TWO,
-    answer,
     arrange,
     counts,
     dealt,
@@ -25,10 +25,11 @@ from hawaiki_positions import (
     turn,
     zone,
 )
-from plain_hawaiki import CARDS, PILES
+from plain_hawaiki import CARDS, PILES, standing
 
 from elfer import Match, Setup, seed_from
-from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, PAIR, STRAIGHT, TRIPLET, formed
+from elfer.games.hawaiki.tops import FITS, KINDS, WORDS, formed
+from elfer.table.cards import each
 from elfer.table.options import BadOption
 
 PLAYERS = range(2, 7)
@@ -255,55 +256,32 @@ def test_a_combination_that_stands_does_not_hide_a_new_one() -> None:
     assert (turn(THREE, pair), counts(THREE, pair)) == (0, [1, 2, 2])
 
 
-@pytest.mark.rule("HA-11")
-def test_a_card_that_fits_never_forms_two_combinations_at_once() -> None:
-    """A new flush needs another colour and so the same value, and with the same value there is no new straight."""
-    seen = {
-        formed(laid, covered, one, other)
-        for covered in range(KINDS)
-        for laid in range(KINDS)
-        if FITS[covered] >> laid & 1
-        for one in range(KINDS)
-        for other in range(one, KINDS)
-    }
-    assert seen == {0, PAIR, STRAIGHT, FLUSH, TRIPLET}
-    card = THREE.layout.deck.card
-    assert formed(card("g4"), card("v7"), card("g3"), card("g5")) == STRAIGHT | FLUSH  # if only it would fit
+@pytest.mark.rule("HA-6", "HA-7", "HA-8", "HA-9", "HA-10", "HA-11")
+def test_a_card_that_fits_forms_at_most_one_combination() -> None:
+    """Over all cards and tops: a new flush changes no value, and a new straight or triplet no colour."""
+    cards = CARDS[:KINDS]
+    shown = {tops: standing(tops) for tops in product(cards, repeat=3)}
+    seen: Counter[str] = Counter()
+    for at, covered in enumerate(cards):
+        for (one, first), (two, second) in combinations_with_replacement(enumerate(cards), 2):
+            before = shown[covered, first, second]
+            for kind in each(FITS[at]):
+                new = {word for word, _ in shown[cards[kind], first, second] - before}
+                assert len(new) <= 1
+                word = "pair" if kind == at else "".join(new)
+                assert WORDS.get(formed(kind, at, one, two), "") == word
+                seen[word] += 1
+    assert seen.keys() == {"", "pair", "straight", "flush", "triplet"}
 
 
 @pytest.mark.rule("HA-11")
-def test_straight_and_flush_at_once_both_take_effect() -> None:
-    state = arrange(FOUR, ["y1 b7"], "g3 g5 g4", due=PAIR | STRAIGHT | FLUSH, begun=True)
-    assert offers(FOUR, state) == {"name 1", "name 2", "name 3"}  # the straight first
-    state = play(FOUR, state, "name 2")
-    assert counts(FOUR, state) == [2, 2, 3, 2]
-    assert "name 1 3" in offers(FOUR, state)
-    state = play(FOUR, state, "name 2")  # the same player
-    assert counts(FOUR, state) == [2, 2, 5, 2]
-    assert events(FOUR, state)[-1] == "2: call many-thanks"
-    assert turn(FOUR, state) == 0
-    assert turn(FOUR, play(FOUR, state, "draw")) == 3  # again, but only once
-
-
-@pytest.mark.rule("HA-11")
-def test_with_two_players_both_effects_follow_at_once() -> None:
-    state = arrange(STRICT_TWO, ["y1 b7"], "g3 g5 g4", due=PAIR | STRAIGHT | FLUSH, called=[1], begun=True)
-    state = answer(STRICT_TWO, state)
-    assert counts(STRICT_TWO, state) == [2, 3]
-    state = answer(STRICT_TWO, state, seat1="call thanks 300")  # thanks for each
-    assert counts(STRICT_TWO, state) == [2, 5]
-    state = answer(STRICT_TWO, state, seat1="call many-thanks 300")
-    assert (counts(STRICT_TWO, state), turn(STRICT_TWO, state)) == ([2, 5], 0)
-
-
-@pytest.mark.rule("HA-11", "HA-12")
-@pytest.mark.parametrize(("called", "drawn"), [("silent", 0), ("call flush 300", 1), ("call straight 300", 0)])
-def test_only_one_of_two_announced(called: str, drawn: int) -> None:
-    state = arrange(STRICT_TWO, ["y1 b7"], "g3 g5 g4", due=PAIR | STRAIGHT, forgotten=FLUSH, called=[1], begun=True)
-    state = answer(STRICT_TWO, state, seat1=called)
-    assert counts(STRICT_TWO, state) == [2 + drawn, 3]  # the straight takes effect, the flush never
-    state = answer(STRICT_TWO, state, seat1="call thanks 300")
-    assert (counts(STRICT_TWO, state), turn(STRICT_TWO, state)) == ([2 + drawn, 3], 0)
+def test_one_combination_is_announced_and_no_other() -> None:
+    state = arrange(STRICT, ["o5 v6 y1"], "v6 g7 o2")
+    assert offers(STRICT, state) == {"o5@c", "v6@a", "announce pair", "announce straight", "draw"}
+    state = play(STRICT, state, "announce straight")
+    assert offers(STRICT, state) == {"o5@c"}
+    refused(STRICT, state, "announce pair", "announced-already", "straight")
+    refused(STRICT, state, "v6@a", "not-as-announced", "straight")
 
 
 # --- the end -------------------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from hawaiki_positions import (
 )
 
 from elfer import Stream, guess, view
-from elfer.games.hawaiki.tops import FLUSH, STRAIGHT
 from elfer.table.options import BadOption
 
 CALLS = {"call pair", "call straight", "call flush", "call triplet", "silent"}
@@ -58,7 +57,7 @@ def test_what_no_card_forms_cannot_be_announced() -> None:
         refused(STRICT, state, f"announce {word}", "forms-none", word)
     state = play(STRICT, state, "announce pair")
     refused(STRICT, state, "announce pair", "announced-already", "pair")
-    refused(STRICT, state, "announce straight", "forms-none", "straight")
+    refused(STRICT, state, "announce straight", "announced-already", "pair")
     refused(STRICT, state, "y1@a", "not-as-announced", "pair")
     refused(STRICT, state, "draw", "not-as-announced", "pair")
     refused(STRICT, state, "v1@b", "top-differs")
@@ -165,13 +164,6 @@ def test_a_false_call_has_no_effect() -> None:
     announced = play(STRICT, arrange(STRICT, ["v1 y1"], "v1 g3 o5"), "announce pair", "v1@a")
     announced = answer(STRICT, announced, seat1="call pair 300")
     assert (turn(STRICT, announced), counts(STRICT, announced)) == (0, [1, 2, 2])
-
-
-@pytest.mark.rule("HA-12")
-def test_two_forgotten_combinations_and_a_call_for_each() -> None:
-    state = arrange(STRICT, ["y1 b7"], "g3 g5 g4", forgotten=STRAIGHT | FLUSH, called=[2, 1], begun=True)
-    assert counts(STRICT, answer(STRICT, state, seat1="call flush 300", seat2="call straight 400")) == [4, 2, 2]
-    assert counts(STRICT, answer(STRICT, state, seat1="call flush 300", seat2="call flush 400")) == [3, 2, 2]
 
 
 # --- thanks --------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from elfer.games.hawaiki.tops import (
     PAIR,
     STRAIGHT,
     TRIPLET,
-    each_of,
+    WORDS,
     formed,
     hawaiki_deck,
     kinds_of,
@@ -116,11 +116,10 @@ class Hawaiki(Game[HawaikiState]):
         self._hides = tuple(map(Hide, range(KINDS)))
         self._buries = tuple(map(Bury, range(len(PILES))))
         self._announces = {mask: Announce(word) for word, mask in MASKS.items()}
-        self._said = tuple(
-            tuple(tuple(Said(seat, Announce(word)) for word in each_of(mask)) for mask in range(TRIPLET + 1))
-            for seat in range(players)
+        self._said: tuple[dict[int, Log], ...] = tuple(
+            {0: (), **{mask: (Said(seat, say),) for mask, say in self._announces.items()}} for seat in range(players)
         )
-        """By seat and set of combinations: what it is heard to announce (HA-15)."""
+        """By seat and combination: what it is heard to announce (HA-15)."""
         self.actions = (
             *(lay for lays in self._lays for lay in lays),
             *self._hides,
@@ -192,8 +191,8 @@ class Hawaiki(Game[HawaikiState]):
             yield dict.fromkeys(others, 1 << card)
 
     def _forming(self, state: HawaikiState) -> Cards:
-        """The cards, wherever they are, that would form all that is announced."""
-        kinds = together(kind for kind, _, made in self._moves(state, ALL_KINDS) if not state.announced & ~made)
+        """The cards, wherever they are, that would form what is announced."""
+        kinds = together(kind for kind, _, made in self._moves(state, ALL_KINDS) if made == state.announced)
         return kinds | kinds << KINDS
 
     # --- what a seat has, and what fits ----------------------------------------------------------------------
@@ -224,7 +223,7 @@ class Hawaiki(Game[HawaikiState]):
         return bool(zones[self.stock]) or any(len(zones[pile]) > 1 for pile in self.piles)
 
     def _moves(self, state: HawaikiState, kinds: Cards) -> Iterator[tuple[Card, int, int]]:
-        """Where which of these kinds fits, and which combinations it would form there."""
+        """Where which of these kinds fits, and which combination it would form there."""
         zones = state.table.zones
         for at, pile in enumerate(self.piles):
             one, other = (zones[p][-1] for p in self.piles if p != pile)
@@ -271,11 +270,11 @@ class Hawaiki(Game[HawaikiState]):
         out: list[Action] = []
         possible = 0
         for kind, at, made in self._moves(state, kinds_of(self.held(state, seat))):
-            if not state.announced & ~made:
+            if state.announced in (0, made):
                 out.append(self._lays[at][kind])
                 possible |= made
-        if self.strict:
-            out += [say for mask, say in self._announces.items() if mask & possible & ~state.announced]
+        if self.strict and not state.announced:
+            out += [say for mask, say in self._announces.items() if mask & possible]
         return out
 
     def _before_turn(self, state: HawaikiState, seat: int) -> list[Action]:
@@ -293,7 +292,7 @@ class Hawaiki(Game[HawaikiState]):
     def _choices(self, state: HawaikiState, seat: int) -> Sequence[Action]:
         """Whom the seat can name, or which card it can hide."""
         if state.due & NAMING:
-            return self._names[seat][STRAIGHT if state.due & STRAIGHT else FLUSH]
+            return self._names[seat][state.due]
         return [*(self._hides[kind] for kind in each(kinds_of(state.table.zones[self.shown[seat]]))), PASS]
 
     def _answers(self, state: HawaikiState, seat: int) -> Sequence[Action]:
@@ -329,7 +328,7 @@ class Hawaiki(Game[HawaikiState]):
             case Announce(word):
                 table = self.layout.say(state.table, (Said(seat, action),))
                 if action != SECOND_CHANCE:
-                    return replace(state, table=table, announced=state.announced | MASKS[word])
+                    return replace(state, table=table, announced=MASKS[word])
                 paid = self._paid(state, seat)
                 return replace(state, table=table, markers=paid, chanced=state.chanced | 1 << seat, double=FIRST_TURN)
         return self._pass(state, seat)
@@ -355,7 +354,7 @@ class Hawaiki(Game[HawaikiState]):
         cards, piles = zones[src] & copies, self.piles
         top, one, other = zones[piles[at]][-1], zones[piles[at - 1]][-1], zones[piles[at - 2]][-1]
         made = formed(kind, top, one, other)
-        if not cards or not FITS[top] >> kind & 1 or state.announced & ~made:
+        if not cards or not FITS[top] >> kind & 1 or state.announced not in (0, made):
             raise why_not(self, state, seat, action)
         if state.double and self.keeps_last(state, seat):
             raise why_not(self, state, seat, action)
@@ -370,8 +369,8 @@ class Hawaiki(Game[HawaikiState]):
             table=table,
             winner=seat if out else NOBODY,
             announced=0,
-            forgotten=made & ~said,
-            due=said | PAIR if said else 0,
+            forgotten=0 if said else made,
+            due=said,
             bare=self.one_hidden and src == seat and not out,
             begun=True,
             passed=0,
@@ -454,25 +453,25 @@ class Hawaiki(Game[HawaikiState]):
         others = self._others[state.seat]
         if state.due & NAMING:
             return state if len(others) > 1 else self._named(state, others)
-        if state.due & TRIPLET:
-            return self._given(state, others, 1, TRIPLET)  # HA-9
+        if state.due == TRIPLET:
+            return self._given(state, others, 1)  # HA-9
         # Another card is hidden after all effects and before anything else is laid or drawn (HA-20).
         return state if state.bare else self._turn_over(state)
 
     def _named(self, state: HawaikiState, seats: tuple[int, ...]) -> HawaikiState:
-        if state.due & STRAIGHT:  # it comes first (HA-11)
-            return self._given(state, seats, 1, STRAIGHT)  # HA-7
+        if state.due == STRAIGHT:
+            return self._given(state, seats, 1)  # HA-7
         ordered = [seat for seat in self._others[state.seat] if seat in seats]
-        return self._given(state, ordered, self.alone if len(seats) == 1 else 1, FLUSH)  # HA-8
+        return self._given(state, ordered, self.alone if len(seats) == 1 else 1)  # HA-8
 
-    def _given(self, state: HawaikiState, seats: Sequence[int], cards: int, effect: int) -> HawaikiState:
+    def _given(self, state: HawaikiState, seats: Sequence[int], cards: int) -> HawaikiState:
         """These seats draw so many cards each, and say thanks (HA-14): by themselves, or in a window (HA-15)."""
         table, thanks = state.table, {}
         for seat in seats:
             table, got = self._drawn(table, seat, cards, table.events)
             if got:
                 thanks[seat] = got
-        state = replace(state, table=table, due=state.due & ~effect)
+        state = replace(state, table=table, due=PAIR)
         if not thanks:
             return self._settled(state)
         if self.strict:
@@ -504,8 +503,8 @@ class Hawaiki(Game[HawaikiState]):
         table = self.layout.say(table, window.heard())
         if state.thanks:  # HA-14
             rude = [s for s in self._others[state.seat] if s in window.asked and s not in window.calls(*THANKS)]
-        else:  # HA-12: a card for each combination that somebody calls
-            rude = [state.seat for word in each_of(state.forgotten) if window.calls(word)]
+        else:  # HA-12
+            rude = [state.seat] if state.forgotten and window.calls(WORDS[state.forgotten]) else []
         for who in rude:
             table, _ = self._drawn(table, who, 1, table.events)
         return self._settled(replace(state, table=table, forgotten=0, thanks=0))

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from elfer.games.hawaiki import Hawaiki
 from elfer.games.hawaiki.moment import SECOND_CHANCE, HawaikiState
-from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, STRAIGHT, TRIPLET, each_of, formed, kinds_of
+from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, STRAIGHT, TRIPLET, WORDS, formed, kinds_of
 from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
 from elfer.table.cards import Card, each
 from elfer.table.seed import Stream
@@ -45,7 +45,7 @@ def _answer(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Actio
         return _hidden(game, state, seat, legal)
     if state.thanks:
         return legal[0]
-    return Call(each_of(state.forgotten)[0]) if state.forgotten else SILENT
+    return Call(WORDS[state.forgotten]) if state.forgotten else SILENT
 
 
 def _victims(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Action]) -> Action:
@@ -125,8 +125,8 @@ def _turn(look: _Look, state: HawaikiState, legal: Sequence[Action], stream: Str
         return DRAW if DRAW in legal else PASS
     worth = [look.worth(look.hand, look.tops, lay) for lay in lays]
     kind, at, made = _any([lay for lay, value in zip(lays, worth, strict=True) if value == max(worth)], stream)
-    for word in each_of(made & ~state.announced) if look.game.strict else ():
-        return Announce(word)
+    if look.game.strict and made != state.announced:
+        return Announce(WORDS[made])
     return LayAt(kind, at)
 
 

@@ -31,7 +31,7 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class HawaikiState(State, frozen=True, gc=False):
-    """A moment of Hawaiki. Combinations are sets of `PAIR`, `STRAIGHT`, `FLUSH` and `TRIPLET`."""
+    """A moment of Hawaiki. A combination is `PAIR`, `STRAIGHT`, `FLUSH` or `TRIPLET`; 0 is none."""
 
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
@@ -43,11 +43,11 @@ class HawaikiState(State, frozen=True, gc=False):
     start: BySeat
     """The markers with which the round began."""
     announced: int
-    """The combinations announced for the card that will be laid (HA-5)."""
+    """The combination announced for the card that will be laid (HA-5)."""
     forgotten: int
-    """The combinations that the card just laid forms and that were not announced: the others may call (HA-12)."""
+    """The combination that the card just laid forms and that was not announced: the others may call it (HA-12)."""
     due: int
-    """Of the announced ones, those whose effect is still to come; `PAIR` stands for going again."""
+    """The announced combination whose effect is still to come; `PAIR` also when only going again is left of it."""
     thanks: int
     """How many cards those who are asked to say thanks have drawn (HA-14); 0 if that is not the question."""
     bare: bool

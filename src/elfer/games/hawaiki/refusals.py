@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elfer.games.hawaiki.tops import FITS, MASKS, NAMING, each_of, kinds_of
+from elfer.games.hawaiki.tops import FITS, MASKS, NAMING, WORDS, kinds_of
 from elfer.table.actions import Action, Announce, Bury, Call, Draw, Hide, LayAt, Name, Silent
 from elfer.table.refusal import Refused
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 REASONS = {
     "top-differs": "{card} has neither the value nor the colour of the card on that pile ({cards}).",
-    "not-as-announced": "You have announced {cards}; now lay a card that forms it.",
+    "not-as-announced": "You have announced {card}; now lay a card that forms it.",
     "forms-none": "You cannot announce {card}: no card that you can lay now forms it.",
     "announced-already": "You have announced {card} already.",
     "not-the-last-card": "The last card cannot be laid in the second of two turns: draw a card.",
@@ -71,20 +71,20 @@ def _why_not_lay(game: Hawaiki, state: HawaikiState, seat: int, action: LayAt) -
     top = state.table.zones[game.piles[action.at]][-1]
     if not FITS[top] >> action.card & 1:
         return Refused("top-differs", card=names[action.card], cards=names[top])
-    return Refused("not-as-announced", cards=" ".join(each_of(state.announced)))
+    return Refused("not-as-announced", card=WORDS[state.announced])
 
 
 def _why_not_announce(game: Hawaiki, state: HawaikiState, word: str) -> Refused:
     if not game.strict:
         return Refused("not-offered")
-    if state.announced & MASKS[word]:
-        return Refused("announced-already", card=word)
+    if state.announced:
+        return Refused("announced-already", card=WORDS[state.announced])
     return Refused("forms-none", card=word)
 
 
 def _why_not_draw(game: Hawaiki, state: HawaikiState, seat: int, action: Action) -> Refused:
     if state.announced:
-        return Refused("not-as-announced", cards=" ".join(each_of(state.announced)))
+        return Refused("not-as-announced", card=WORDS[state.announced])
     if isinstance(action, Draw):
         return Refused("stock-empty")
     if game.can_draw(state.table):

@@ -47,27 +47,17 @@ def kinds_of(cards: Cards) -> Cards:
 
 
 def formed(laid: Card, covered: Card, one: Card, other: Card) -> int:
-    """The combinations that a laid card forms and that did not stand there before (HA-6 to HA-10).
+    """The combination that a laid card forms and that did not stand there before (HA-6 to HA-10); 0 if none.
 
-    `one` and `other` are the tops of the two other piles.
+    `one` and `other` are the tops of the two other piles. A card that fits forms at most one (HA-11).
     """
     new, old, beside = _TRAITS[laid], _TRAITS[covered], _TRAITS[one] & _TRAITS[other]
     if new == old:
         return PAIR
-    out = 0
     if beside and (common := beside & new & ~old):
-        out = TRIPLET if common & _VALUE_BITS else FLUSH
+        return TRIPLET if common & _VALUE_BITS else FLUSH
     around = (_TRAITS[one] | _TRAITS[other]) & _VALUE_BITS
     line = around | new & _VALUE_BITS
     if line in _LINES and line != around | old & _VALUE_BITS:  # HA-10: the values differ by at least one
-        out |= STRAIGHT
-    return out
-
-
-def each_of(combinations: int) -> tuple[str, ...]:
-    """The words of several combinations, the straight before the flush (HA-11).
-
-    >>> each_of(FLUSH | STRAIGHT)
-    ('straight', 'flush')
-    """
-    return tuple(word for mask, word in WORDS.items() if combinations & mask)
+        return STRAIGHT
+    return 0
