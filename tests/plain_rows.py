@@ -249,7 +249,7 @@ class PlainRows:
         self.laid_now.append(card)
         if opens and self.game == "auslosen":  # AL-2
             self.opening_number = card[1]
-        opening_is_all = opens and self.game != "auslosen"  # EL-4, ZW-5; not AL-3
+        opening_is_all = opens and self.game != "auslosen"  # EL-4, EK-9, ZW-5; not AL-3
         drawn_is_all = bool(self.drawn) and self.game == "elfer"  # EL-9; not EK-6
         if not self.hands[self.turn]:  # EL-12
             self.over = True

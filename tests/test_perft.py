@@ -233,7 +233,9 @@ def added_up(counts: list[Count]) -> Count:
     return lines, moments + 1, points
 
 
-@pytest.mark.rule("EL-4", "EL-5", "EL-9", "EL-10", "EL-11", "EL-12", "EK-4", "EK-6", "EK-8", "ZW-5", "AL-3", "FA-1")
+@pytest.mark.rule(
+    "EL-4", "EL-5", "EL-9", "EL-10", "EL-11", "EL-12", "EK-4", "EK-6", "EK-8", "EK-9", "ZW-5", "AL-3", "FA-1"
+)
 @pytest.mark.parametrize(
     ("position", "blocking", "golden"),
     [

@@ -324,7 +324,7 @@ def test_no_eleven_was_dealt_so_the_cards_are_dealt_again(players: int, size: in
     assert set().union(*hands(table, dealt(table, seed))) == set(second[:cards])
 
 
-@pytest.mark.rule("EL-4")
+@pytest.mark.rule("EK-9")
 @pytest.mark.parametrize(
     ("name", "opener", "near"), [("elfer-1210", "r11", "r10 r12"), ("falscher-anfang", "r20", "r1 r19")]
 )

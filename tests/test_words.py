@@ -234,6 +234,10 @@ on two lines.
 - One **bold** rule
   goes on. {#TO-1}
 - Another\u202f! {#TO-2 .option .read}
+- A long one.
+
+  It goes on, and
+  on. {#TO-3}
 
 And a word after.
 """
@@ -247,6 +251,7 @@ def test_the_structure_of_a_rulebook() -> None:
     assert play.parts == (
         Rule("TO-1", "One **bold** rule goes on."),
         Rule("TO-2", "Another\u202f!", is_reading=True, is_option=True),
+        Rule("TO-3", "A long one.\nIt goes on, and on."),
         "And a word after.",
     )
 

@@ -49,9 +49,10 @@ def print_rule(words: Words, console: Console, rule: Rule) -> None:
     if rule.is_option:
         text.append(" " + words.say("rules.option"), "dim italic")
     margin = Text(rule.id.ljust(MARGIN), "dim")
-    for line in _wrapped(text, min(console.width, WIDEST) - MARGIN):
-        console.print(margin + line)
-        margin = Text(" " * MARGIN)
+    for paragraph in text.split("\n"):
+        for line in _wrapped(paragraph, min(console.width, WIDEST) - MARGIN):
+            console.print(margin + line)
+            margin = Text(" " * MARGIN)
 
 
 def one_rule(words: Words, console: Console, game: str, rule: str) -> None:

@@ -2,7 +2,7 @@
 
 At the top, between lines of `+++`, TOML gives the name, the tagline and the words for the options. Below, every
 list item is a rule and ends in its anchor: `{#EL-1}`, with `.read` if it is our reading of an unclear rule and
-`.option` if it can be chosen at the table.
+`.option` if it can be chosen at the table. A long rule may go on in further paragraphs, indented like its lines.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rule(Struct, frozen=True):
-    """One rule. Its text may have `**bold**` words."""
+    """One rule. Its text may have `**bold**` words, and is one line for each of its paragraphs."""
 
     id: str
     text: str
@@ -149,13 +149,14 @@ def parsed(text: str, where: str = "rulebook") -> Rulebook:
 def _section(text: str, where: str) -> Section:
     title, _, body = text.partition("\n")
     body = re.sub(r"^# .*$", "", body, flags=re.MULTILINE)  # the title is in the front matter
-    parts = re.split(r"\n\s*\n|\n(?=- )", body)
-    return Section(title.strip(), tuple(_part(_one_line(part), where) for part in parts if part.strip()))
+    parts = re.split(r"\n\s*\n(?!  )|\n(?=- )", body)
+    return Section(title.strip(), tuple(_part(_lines(part), where) for part in parts if part.strip()))
 
 
-def _one_line(text: str) -> str:
+def _lines(text: str) -> str:
+    """A text, with one line for each paragraph."""
     # Not `split()`: that would lose the no-break spaces of French.
-    return re.sub(r"[ \n]+", " ", text).strip(" ")
+    return "\n".join(re.sub(r"[ \n]+", " ", part).strip(" ") for part in re.split(r"\n\s*\n", text.strip(" \n")))
 
 
 def _part(text: str, where: str) -> str | Rule:

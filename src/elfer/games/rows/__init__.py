@@ -84,7 +84,7 @@ class RowGame(Game[RowState]):
     on_after_drawn: ClassVar[bool] = True
     """Whether the turn goes on when a drawn card was laid (EK-6)."""
     on_after_opening: ClassVar[bool] = False
-    """Whether the turn goes on after the card that opens the game (EL-4)."""
+    """Whether the turn goes on after the card that opens the game (EL-4, EK-9)."""
     one_opener: ClassVar[bool] = False
     """Whether a row that was opened by one card is closed to its other openers (ZW-3)."""
 
