@@ -115,6 +115,19 @@ def test_one_asks_any_other_for_a_card_of_a_number_one_holds() -> None:
     refused(THREE, state, "ask 0 g5", "not-your-turn", seat=1)
 
 
+@pytest.mark.rule("QU-2", "QU-3", "QU-4")
+def test_the_example_of_the_rulebook() -> None:
+    """You are seat 0, then come Anna, Ben and Clara. Anna asks for a 5, so she has one: it can only be the blue 5."""
+    state = arrange(FOUR, ["r5 g5 r8", "b5 r12 g12", "y12 y8", "y5 g8 b8"])
+    state = play(FOUR, state, "ask 1 y5, ask 2 y12, ask 3 y5")
+    assert (turn(FOUR, state), hand(FOUR, state, 1)) == (1, "r12 y5 y12 g12 b5")
+    state = play(FOUR, state, "ask 0 b12")
+    for number in range(20):
+        assert "b5" in hand(FOUR, guess(FOUR, state, 0, Stream(bytes(32), str(number))), 1)
+    state = play(FOUR, state, "ask 1 b5, ask 1 y5")
+    assert {"r5", "y5", "g5", "b5"} <= set(laid_off(FOUR, state, 0).split())
+
+
 @pytest.mark.rule("QU-4")
 def test_who_has_the_card_hands_it_over_and_the_asker_goes_on() -> None:
     state = arrange(THREE, ["r5 b7", "g5 r7", "b5 y5"])
