@@ -1,7 +1,9 @@
 import ast
+import re
 import string
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
@@ -216,6 +218,42 @@ def test_rulebooks_explain_every_option_and_value(game: str, lang: str) -> None:
         expected = [] if option.is_range else [str(value) for value in option.values]
         assert sorted(book.options[option.name].values) == sorted(expected)
         assert book.options[option.name].help
+
+
+def told(lang: str) -> Iterator[str]:
+    """Every text of a language that people read: the catalogue, and the rulebooks with all that stands above them."""
+    for entry in catalogue(lang).values():
+        yield from (entry,) if isinstance(entry, str) else (entry.one, entry.other)
+    yield from GAME_REASONS.values() if lang == "en" else ()
+    for name in (EVERY_GAME, *games()):
+        front, sections = rulebook(name, lang).front, rulebook(name, lang).sections
+        yield from (front.name, front.tagline)
+        for option in front.options.values():
+            yield from (option.label, option.help, *option.values.values())
+        for words in (front.cards, front.zones, front.calls, front.facts, front.refusals):
+            yield from words.values()
+        for section in sections:
+            yield from (section.title, *(part if isinstance(part, str) else part.text for part in section.parts))
+
+
+QUOTES = {"de": "„“", "en": "“”", "fr": "«»"}
+BADLY_SPACED = re.compile("[^\u202f(\\s][;!?»]|[^\u202f\\S][;:!?»]|«[^\u202f]")
+"""French signs without the narrow no-break space that belongs beside them."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
+    opening, closing = QUOTES[lang]
+    for text in told(lang):
+        assert not ({*"'\"„“”«»"} - {opening, closing}) & {*text}, text
+        assert text.count(opening) == text.count(closing), text
+
+
+def test_french_has_narrow_spaces_beside_its_signs() -> None:
+    assert all(BADLY_SPACED.search(text) for text in ("Fini!", "Fini !", "« Fini\u202f!\u202f»", "Fini\u202f! »"))
+    for line in (line for text in told("fr") for line in text.splitlines()):
+        if "   " not in line:  # what the keys do stands in columns
+            assert not BADLY_SPACED.search(line), line
 
 
 BOOK = """+++

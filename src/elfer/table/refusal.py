@@ -7,7 +7,7 @@ from __future__ import annotations
 REASONS = {
     "round-over": "The round is over; nothing can be played any more.",
     "no-next-round": "The next round cannot begin: this one is not over, or it was the last.",
-    "not-your-turn": "It is not seat {seat}'s turn; seat {turn} is to play.",
+    "not-your-turn": "It is not seat {seat}’s turn; seat {turn} is to play.",
     "no-such-seat": "There is no seat {seat}; the seats are 0 to {last}.",
     "unreadable": "“{text}” is no action of this game. Examples: {examples}.",
     "not-an-action": "{action} is no action of this game.",
