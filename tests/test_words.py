@@ -236,7 +236,7 @@ def told(lang: str) -> Iterator[str]:
             yield from (section.title, *(part if isinstance(part, str) else part.text for part in section.parts))
 
 
-QUOTES = {"de": "„“", "en": "“”", "fr": "«»"}
+QUOTES = {"de": ("„", "“"), "en": ("“", "”"), "fr": ("«", "»")}
 BADLY_SPACED = re.compile("[^\u202f(\\s][;!?»]|[^\u202f\\S][;:!?»]|«[^\u202f]")
 """French signs without the narrow no-break space that belongs beside them."""
 
