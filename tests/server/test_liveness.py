@@ -439,6 +439,8 @@ def test_histories_are_made_good_when_they_could_not_be_written(
 def test_whatever_fails_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
 ) -> None:
+    monkeypatch.setattr(clockwork, "WATCH_SECONDS", 3600)  # by whoever failed, not only when somebody looks
+
     async def scenario() -> None:
         async with going(tmp_path) as (house, _, room):
             bots, failed = house.app.house.bots, 0
