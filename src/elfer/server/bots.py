@@ -10,7 +10,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
 
+import msgspec
+
 from elfer.bots import Level
+from elfer.match.match import Match
 from elfer.server.declined import Declined
 from elfer.server.jobs import Job, Think
 from elfer.server.metrics import Metrics
@@ -19,6 +22,7 @@ from elfer.server.workers import Broken, Busy, Late, Lost, Workers
 from elfer.table.guess import guess
 from elfer.table.position import dump
 from elfer.table.seed import Stream, derived
+from elfer.table.view import view
 
 LONG_SECONDS = 30.0
 """How long a look back or a review may take."""
@@ -94,10 +98,18 @@ def thought(sitting: Sitting, seat: int, level: Level | None = None) -> Think:
     """The decision of a seat, to be made in another process: from nothing but what the seat may know."""
     match = sitting.match
     assert match is not None
-    # Named by the moment: a decision does not depend on what was decided elsewhere.
-    seed = derived(derived(sitting.secret, "bots"), f"{match.number} {match.steps} {seat}")
+    seed = derived(derived(sitting.secret, "bots"), _moment(sitting, match, seat))
     guessed = guess(match.game, match.state, seat, Stream(seed, "guess"))
     return Think(sitting.setup.code, dump(match.game, guessed), seat, seed, level)
+
+
+def _moment(sitting: Sitting, match: Match, seat: int) -> str:
+    """A name for the moment as the seat knows it, so that a decision depends on nothing that was decided elsewhere.
+
+    The number of actions would not do: it counts what others did in secret, and a hint that changes would tell.
+    """
+    seen = msgspec.json.encode(view(match.game, match.state, seat)).decode()
+    return f"{match.number} {sitting.shown} {seat} {seen}"
 
 
 async def _declined(workers: Workers, job: Job, seconds: float) -> bytes:
