@@ -101,12 +101,15 @@ def test_answers_in_a_window_are_secret_until_it_closes() -> None:
         window = SimpleNamespace(asked=asked, waiting=waiting, seconds=4) if waiting else None
         return SimpleNamespace(table=SimpleNamespace(window=window))
 
-    assert not secret(state(), state(0, 1, 2))  # opens
-    assert secret(state(0, 1, 2), state(0, 1))
-    assert secret(state(0, 1), state(1))
-    assert not secret(state(1), state())  # closes
-    assert not secret(state(1, asked=(1,)), state(1, asked=(1,)))  # closes, and another one opens
-    assert not secret(state(), state())
+    def is_secret(before: Any, after: Any) -> bool:
+        return secret(Setup.read("elfer.3").game, before, after, 0)
+
+    assert not is_secret(state(), state(0, 1, 2))  # opens
+    assert is_secret(state(0, 1, 2), state(0, 1))
+    assert is_secret(state(0, 1), state(1))
+    assert not is_secret(state(1), state())  # closes
+    assert not is_secret(state(1, asked=(1,)), state(1, asked=(1,)))  # closes, and another one opens
+    assert not is_secret(state(), state())
 
 
 # --- what happens by itself -----------------------------------------------------------------------------------

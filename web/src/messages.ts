@@ -226,7 +226,7 @@ export interface NewTable {
   manner?: Manner;
 }
 
-/** What you sent is done, and nothing else is to be told about it: an answer that stays secret, or `enter` with nothing new since. */
+/** What you sent is done, and nothing else is to be told about it: something that stays secret, or `enter` with nothing new since. */
 export interface Noted {
   type: "noted";
   number: number;

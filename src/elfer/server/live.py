@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
-from elfer.table.game import State
+from elfer.table.game import Game, State
 from elfer.table.live import Window
+from elfer.table.view import Views
 
 LEAST_MS = 100
 """Nobody reacts faster."""
@@ -26,10 +29,25 @@ def window(state: State) -> Window | None:
     return state.table.window
 
 
-def secret(before: State, after: State) -> bool:
-    """Whether the action between these states was an answer that nobody may know of yet."""
+def secret(game: Game[Any], before: State, after: State, seat: int) -> bool:
+    """Whether nobody else may know that the seat has acted: it answered in a window that is still open, or did
+    something that nobody notices."""
     was, still = window(before), window(after)
-    return was is not None and still is not None and len(still.waiting) < len(was.waiting)
+    if was is not None:
+        return still is not None and len(still.waiting) < len(was.waiting)
+    return _has_uncounted(game) and _unnoticed(game, before, after, seat)
+
+
+@lru_cache(maxsize=512)
+def _has_uncounted(game: Game[Any]) -> bool:
+    """Whether cards lie where others cannot count them: only there can something happen unnoticed."""
+    return not all(zone.counted for zone in game.layout.zones)
+
+
+def _unnoticed(game: Game[Any], before: State, after: State, seat: int) -> bool:
+    """Whether nobody else sees a difference."""
+    was, now = Views(game, before), Views(game, after)
+    return all(was.of(other) == now.of(other) for other in (None, *range(game.players)) if other != seat)
 
 
 class Judged(Struct, frozen=True):

@@ -245,6 +245,7 @@ class Moved(FromServer, frozen=True):
     """Who; nobody in particular where several answered in secret."""
     changes: tuple[Change, ...]
     by: By = "person"
+    """Who chose; not told where several answered in secret."""
     scores: tuple[tuple[int, ...], ...] | None = None
     """The points of all rounds, if this one is over."""
     left_ms: int | None = None
@@ -253,7 +254,7 @@ class Moved(FromServer, frozen=True):
 
 
 class Noted(FromServer, frozen=True):
-    """What you sent is done, and nothing else is to be told about it: an answer that stays secret, or `enter` with
+    """What you sent is done, and nothing else is to be told about it: something that stays secret, or `enter` with
     nothing new since."""
 
     number: int

@@ -66,7 +66,7 @@ class Room:
         self.clients[client] = None
         client.room, client.seats = self, self.seats_of(client.who)
         client.ping()
-        missed = self._missed(last)
+        missed = self._missed(last, client.seats)
         if missed is None:
             self.show_all(client, id)
             return
@@ -74,10 +74,13 @@ class Room:
             self._tell_one(client, step)
         client.tell(Noted(number=self.sitting.shown, id=id))
 
-    def _missed(self, last: int | None) -> Sequence[Step] | None:
+    def _missed(self, last: int | None, seats: tuple[int, ...]) -> Sequence[Step] | None:
         """What to tell again to somebody who has seen everything up to that number; `None`: start over."""
         sitting = self.sitting
         if last is None or last > sitting.shown or (sitting.match and window(sitting.match.state)):
+            return None
+        # What an own seat did in secret since then has no number: nobody knows whether this client has seen it.
+        if any(sitting.secretly[seat] >= last for seat in seats):
             return None
         missed = [step for step in self._recent if step.before.shown >= last]
         if len(missed) != sitting.shown - last or any(_is_great(step) for step in missed):
@@ -140,7 +143,7 @@ class Room:
                 self._tell_changed(step, answer)
 
     def _tell_holders(self, step: Step, reply: Reply | None) -> None:
-        """An answer that stays secret is told to nobody but those who gave it."""
+        """What stays secret is told to nobody but those who did it."""
         entry = step.entry
         for client in self.clients:
             if isinstance(entry, log.Acted) and entry.seat in client.seats:
@@ -175,11 +178,12 @@ class Room:
         assert isinstance(entry, log.Acted)
         assert before.match is not None
         assert after.match is not None
+        answered = window(before.match.state) is not None  # by several; who was last is nobody's business
         return Moved(
             number=after.shown,
-            seat=None if window(before.match.state) is not None else entry.seat,
+            seat=None if answered else entry.seat,
             changes=(),
-            by=entry.by,
+            by="person" if answered else entry.by,
             scores=after.match.scores if after.match.round_over else None,
             left_ms=self.left_ms(after),
         )

@@ -66,13 +66,16 @@ class Sitting(Struct, frozen=True):
     number: int = 1
     """Of the last entry; the first is 1."""
     shown: int = 1
-    """How many entries everyone may know of. Answers in an open window are not counted, and never will be."""
+    """How many entries everyone may know of. What a seat does in secret (`elfer.server.live`) is not counted, and
+    never will be."""
     entropy: tuple[str, ...] = ()
     match: Match | None = None
     turn_at: int = 0
     """Since when those who are to act are to act."""
     acted: tuple[int, ...] = ()
     """By seat: what `shown` was when it last acted."""
+    secretly: tuple[int, ...] = ()
+    """By seat: what `shown` was when it last did something in secret. Only for those who hold the seat."""
     revealed: bool = False
     rematch: str = ""
     at: int = 0
@@ -81,8 +84,8 @@ class Sitting(Struct, frozen=True):
     def open(id: str, code: str, secret: bytes, opened: log.Opened) -> Sitting:
         """The first entry."""
         setup = _setup(opened.table)
-        chairs, acted = (Chair(),) * setup.players, (0,) * setup.players
-        return Sitting(id, code, secret, setup, opened, opened.manner, chairs, acted=acted)
+        chairs, never = (Chair(),) * setup.players, (0,) * setup.players
+        return Sitting(id, code, secret, setup, opened, opened.manner, chairs, acted=never, secretly=never)
 
     @property
     def phase(self) -> Phase:
@@ -120,10 +123,11 @@ class Sitting(Struct, frozen=True):
         self.chair(entry.seat)
         after = match.apply(entry.seat, match.game.read(entry.do))
         number, at = self.number + 1, entry.at
-        if live.secret(match.state, after.state):
-            return replace(self, match=after, number=number, at=at)
+        if live.secret(match.game, match.state, after.state, entry.seat):
+            secretly = _with_one(self.secretly, entry.seat, self.shown)
+            return replace(self, match=after, number=number, secretly=secretly, at=at)
         shown = self.shown + 1
-        acted = (*self.acted[: entry.seat], shown, *self.acted[entry.seat + 1 :])
+        acted = _with_one(self.acted, entry.seat, shown)
         return replace(self, match=after, number=number, shown=shown, acted=acted, turn_at=at, at=at)
 
     def _changed(self, entry: log.AnyEntry) -> Sitting:
@@ -179,6 +183,10 @@ class Sitting(Struct, frozen=True):
     def _with(self, seat: int, chair: Chair) -> Sitting:
         self.chair(seat)
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+
+
+def _with_one(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
 @lru_cache(maxsize=512)
