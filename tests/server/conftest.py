@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from services import Valkey, postgres, valkey
+from worlds import Theatre
 
 _numbers = count()
 
@@ -48,3 +49,8 @@ def fresh_schema(url: str) -> str:
 
     asyncio.run(make())
     return f"{url}?search_path={name}"
+
+
+@pytest.fixture
+def theatre(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Theatre:
+    return Theatre(tmp_path, monkeypatch)
