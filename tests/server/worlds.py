@@ -188,14 +188,17 @@ def _is_fence(text: str) -> bool:
     return text.startswith('{"type":"said"') and '"text":"fence"' in text
 
 
-def in_this_process(bots: Bots, sent: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots think here; what would be sent to another process is kept. The one place that knows how it is sent."""
+def in_this_process(bots: Bots, sent: list[bytes], monkeypatch: pytest.MonkeyPatch, *, thinking: bool = True) -> None:
+    """Let bots think here, or not at all; what would be sent to another process is kept.
+
+    This is the one place that knows how it is sent.
+    """
 
     class Here:
         def submit(self, do: Callable[..., str], *args: object) -> Future[str]:
             sent.append(pickle.dumps((do.__name__, args)))
             future: Future[str] = Future()
-            future.set_result(do(*args))
+            future.set_result(do(*args) if thinking else "")
             return future
 
     monkeypatch.setattr(bots, "_started", Here)

@@ -1,0 +1,215 @@
+"""Nothing that a seat is told, and nothing that its bot is sent, depends on a card that the seat cannot know.
+
+What it cannot know is made up anew: so there are two worlds that the seat cannot tell apart, and both are asked the
+same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from worlds import Theatre, World, in_this_process
+
+from elfer.bots import Level, at_random
+from elfer.match.fair import commitment
+from elfer.match.match import Match
+from elfer.match.registry import games
+from elfer.match.setup import Setup
+from elfer.server import log
+from elfer.server.bots import Bots
+from elfer.server.sitting import Sitting
+from elfer.table.guess import guess
+from elfer.table.position import dump, load
+from elfer.table.seed import Stream, derived, seed_from
+from elfer.table.view import view
+
+MOMENTS = 10
+"""How many moments of a match are looked at from every seat."""
+LOOKS = 30
+"""How many moments bots are asked at."""
+OTHER_SECRET = bytes(range(32))
+
+
+def usual(name: str) -> Setup:
+    """The game with three players, or as near to that as it allows; with what is hidden most."""
+    options = {"hawaiki": {"speech": "strict", "one_hidden": "on"}, "ueberall": {"help": "off"}}
+    seats = games()[name].seats
+    return Setup.choose(name, min(max(3, seats[0]), seats[-1]), options.get(name, {}))
+
+
+def running(sitting: Sitting) -> Match:
+    assert sitting.match is not None
+    return sitting.match
+
+
+def dreamt(sitting: Sitting, seat: int | None, seed: bytes) -> Sitting:
+    """The table as it might just as well be, for all the seat knows."""
+    match = running(sitting)
+    state, window = guess(match.game, match.state, seat, Stream(seed, "dream")), match.state.table.window
+    hidden = 0 if window is None else len(window.asked) - len(window.waiting) - (seat in answered(match))
+    if not all(zone.counted for zone in match.game.layout.zones):
+        hidden -= 1  # somebody else may have slipped one card more under another
+    match = replace(match, state=state, steps=match.steps - hidden)
+    return replace(sitting, match=match, number=sitting.number - hidden)
+
+
+def answered(match: Match) -> tuple[int, ...]:
+    window = match.state.table.window
+    return () if window is None else tuple(seat for seat in window.asked if seat not in window.waiting)
+
+
+def one_more(sitting: Sitting, random: Random) -> log.AnyEntry:
+    """Anything that can happen next."""
+    match, stream = running(sitting), Stream(random.randbytes(32), "step")
+    if match.round_over:
+        return log.Dealt(at=sitting.at)
+    seat = random.choice(match.to_act)
+    able = [other for other in range(match.game.players) if other not in match.to_act and match.legal(other)]
+    seat = random.choice(able) if able and random.random() < 0.5 else seat
+    return log.Acted(at=sitting.at, seat=seat, do=match.game.write(at_random(match.game, match.state, seat, stream)))
+
+
+# --- what is told ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_nothing_that_is_told_depends_on_a_hidden_card(theatre: Theatre, name: str) -> None:
+    setup, random = usual(name), Random(name)
+
+    async def scenario() -> None:
+        async with theatre.world(setup) as world:
+            for _ in range(MOMENTS):
+                await gone_on(world, random)
+                for person in range(setup.players + 1):
+                    await the_same_in_a_dream(world, person, random)
+
+    theatre.play(scenario)
+
+
+async def gone_on(world: World, random: Random) -> None:
+    """Some time later at the table."""
+    many = random.randrange(4, 40)
+
+    def plan(sitting: Sitting) -> list[log.AnyEntry]:
+        entries: list[log.AnyEntry] = []
+        while not running(sitting).over and len(entries) < many:
+            entries.append(one_more(sitting, random))
+            sitting = sitting.after(entries[-1])
+        return entries if not running(sitting).over else entries[: max(0, len(entries) // 2)]
+
+    await world.app.house.write(world.room, plan)
+    await world.fence()
+
+
+async def the_same_in_a_dream(world: World, person: int, random: Random) -> None:
+    seat = person if person < world.setup.players else None
+    room, true = world.room, world.sitting
+    illegal = attempts(running(true), seat, random)
+    dream = dreamt(true, seat, random.randbytes(32))
+    found = []
+    for sitting in (true, dream):
+        room.sitting = sitting
+        hint = await world.get(person, f"/api/tables/{world.code}/hint/{person % world.setup.players}")
+        if sitting is dream:  # what the bot draws from may follow from the secret; nothing else may
+            match = replace(running(dream), seed=derived(OTHER_SECRET, "match"))
+            room.sitting = replace(dream, match=match, secret=OTHER_SECRET)
+        found.append([hint, *await asked(world, person, illegal)])
+    room.sitting = true
+    assert found[0] == found[1]
+    sent = world.sent_to_bots
+    assert sent[::2] == sent[1::2]
+    sent.clear()
+    world.news()
+
+
+def attempts(match: Match, seat: int | None, random: Random) -> list[str]:
+    """Things that the seat may not do now, and one that nobody ever may."""
+    legal = () if seat is None else match.legal(seat)
+    others = [match.game.write(action) for action in match.game.actions if action not in legal]
+    return [*random.sample(others, min(8, len(others))), "fly"]
+
+
+async def asked(world: World, person: int, illegal: list[str]) -> list[object]:
+    """Everything that can be asked without changing anything."""
+    device, out = await world.device(person), list[object]()
+    await device.ask(type="enter", code=world.code)
+    for seat in {person % world.setup.players, 0}:
+        for do in illegal if seat == person else illegal[:1]:
+            refusal = await device.act(seat, do)
+            assert refusal["type"] == "refusal", refusal
+        out.append(await world.get(person, f"/api/matches/{world.sitting.id}/lookback/{seat}"))
+    await device.ask(type="resync")
+    out += device.frames
+    await device.close()
+    for path in (f"/api/tables/{world.code}", "/api/history", f"/api/matches/{world.sitting.id}/record"):
+        out.append(await world.get(person, path))
+    return out
+
+
+# --- what bots are sent ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_bot_is_sent_a_guess(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup, random, bots, sent = usual(name), Random(name), Bots(1, 60), list[bytes]()
+    in_this_process(bots, sent, monkeypatch, thinking=False)
+    opened = log.Opened(unix_ms=0, commitment=commitment(OTHER_SECRET), table=setup.code, host="")
+    start = Sitting.open("id", "CODE", OTHER_SECRET, opened).after(log.Started())
+
+    async def sent_for(sitting: Sitting, seat: int, level: Level | None) -> bytes:
+        await (bots.hint(sitting, seat) if level is None else bots.choose(sitting, seat, level))
+        return sent.pop()
+
+    async def scenario() -> int:
+        sitting, differ = start, 0
+        for _ in range(LOOKS):
+            sitting = later(sitting, random)
+            match = running(sitting)
+            for seat in [seat for seat in range(setup.players) if match.legal(seat)]:
+                level = random.choice([None, *Level])
+                dream = dreamt(sitting, seat, random.randbytes(32))
+                one = await sent_for(sitting, seat, level)
+                assert one == await sent_for(dream, seat, level)
+                knows_its_seat(match, seat, one)
+                differ += dump(match.game, match.state) != dump(match.game, running(dream).state)
+        return differ
+
+    assert asyncio.run(scenario()) >= LOOKS // 2, "something is hidden"
+
+
+def later(sitting: Sitting, random: Random) -> Sitting:
+    """Some time later, before the end of the match."""
+    for _ in range(random.randrange(1, 12)):
+        after = sitting.after(one_more(sitting, random))
+        if running(after).over:
+            break
+        sitting = after
+    return sitting
+
+
+def knows_its_seat(match: Match, seat: int, sent: bytes) -> None:
+    """What was sent is right in all that the seat sees, and is not the position itself."""
+    _, (code, position, to, *_) = pickle.loads(sent)
+    game = Setup.read(code).game
+    assert to == seat
+    assert view(game, load(game, position), seat) == view(match.game, match.state, seat)
+
+
+def test_bots_decide_anew_after_what_nobody_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has slipped a card under another must not draw the same again, or would never stop."""
+    bots, sent = Bots(1, 60), list[bytes]()
+    in_this_process(bots, sent, monkeypatch, thinking=False)
+    opened = log.Opened(unix_ms=0, commitment="", table="mogeln.3", host="")
+    sitting = Sitting.open("id", "CODE", seed_from("slips"), opened).after(log.Started())
+    [seat] = running(sitting).to_act
+    slip = next(do for do in map(running(sitting).game.write, running(sitting).legal(seat)) if do.startswith("slip"))
+    after = sitting.after(log.Acted(seat=seat, do=slip))
+    assert (after.shown, after.number) == (sitting.shown, sitting.number + 1)
+    for now in (sitting, after):
+        asyncio.run(bots.choose(now, seat, Level.SIMPLE))
+    seeds = [pickle.loads(one)[1][3] for one in sent]
+    assert seeds[0] != seeds[1]
