@@ -8,7 +8,7 @@ from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 import msgspec
 import pytest
-from worlds import Frame, Theatre, World
+from worlds import Frame, Theatre, World, is_ping
 
 from elfer.bots import simple
 from elfer.match.match import Match
@@ -87,6 +87,7 @@ class Pair:
                 assert one[device.name] == two[device.name]
         logged = [world.logged for world in self.worlds]
         assert logged[0] == logged[1]
+        assert self.worlds[0].published == self.worlds[1].published
 
     async def play_on(self, until: Callable[[Match], bool]) -> None:
         """The same in both, as the bot would play, until it has come so far."""
@@ -139,7 +140,7 @@ async def entered(world: World, person: int) -> list[Frame]:
         device = await world.device(person)
         await device.ask(type="enter", code=world.code, **way)
         await device.ask(type="pong", number=0)  # there was no such ping, which is the last that it is told
-        shown += [msgspec.json.decode(text) for text in device.frames[:-1]]
+        shown += [msgspec.json.decode(text) for text in device.frames[:-1] if not is_ping(text)]
         await device.close()
     for key in shown[0].get("keys", []):
         by_key = await world.device(None)
@@ -174,7 +175,7 @@ def some_answers(match: Match, window: Window, random: Random) -> dict[int, str]
     answers = {seat: match.game.write(random.choice(match.legal(seat))) for seat in window.asked}
     for seat, do in answers.items():
         if do.startswith("call"):
-            answers[seat] = f"{do} {random.randrange(400, 3000)}"  # no quicker than the clock is put forward
+            answers[seat] = f"{do} {random.randrange(600, 3000)}"  # no quicker than the clock is put forward
     return answers
 
 
@@ -213,13 +214,14 @@ async def given_in_secret(pair: Pair, answers: dict[int, str]) -> None:
     assert window is not None
     full = 1000 * window.seconds or None
     before = early.sitting
+    pair.theatre.clock.forward(200)
     told = await pair.only(early, answer_in_turn, answers.items())
     assert [frame["type"] for frame in told] == ["noted"] * len(answers)
     assert [frame["number"] for frame in told] == [before.shown] * len(answers)
     assert (before.turn_at, before.acted) == (early.sitting.turn_at, early.sitting.acted)
     pair.agree(*answers)
     pair.theatre.clock.forward(300)
-    left = None if full is None else full - 300
+    left = None if full is None else full - 500
     for person in range(players + 1):
         if person in answers:
             await stays_answered(pair, person, left)
@@ -321,6 +323,45 @@ def test_silence_is_the_same_whoever_kept_it(theatre: Theatre) -> None:
             await slow.devices[-1].until(lambda text: text.startswith('{"type":"moved"'), start)
             await pair.fence()
             pair.agree(last)
+
+    theatre.play(scenario)
+
+
+def test_a_window_closes_at_its_time_whoever_has_answered(theatre: Theatre) -> None:
+    async def scenario() -> None:
+        async with theatre.world(SNAP) as some, theatre.world(SNAP) as nobody:
+            pair = Pair(theatre, some, nobody)
+            await pair.play_on(is_asking)
+            window = window_of(some)
+            assert window is not None
+            await pair.only(some, acted, window.asked[0], "silent")
+            theatre.clock.forward(1000 * window.seconds + GRACE_MS - 1)
+            await pair.fence()
+            pair.agree(window.asked[0])
+            theatre.clock.forward(1)
+            for world in pair.worlds:
+                await world.devices[-1].until(lambda text: text.startswith('{"type":"moved"'))
+            await pair.fence()
+            pair.agree(window.asked[0])
+
+    theatre.play(scenario)
+
+
+def test_what_goes_wrong_inside_is_told_to_nobody(theatre: Theatre, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*args: object) -> None:
+        raise ValueError("r5 lies in hand 2")
+
+    async def scenario() -> None:
+        async with theatre.world(SNAP) as world:
+            monkeypatch.setattr(world.app.house, "write", fails)
+            monkeypatch.setattr(world.app.house, "write_at_once", lambda *args: False)
+            [seat] = match_of(world).to_act
+            refusal = await world.devices[seat].act(seat, "turn")
+            assert refusal["code"] == "server-error"
+            assert "r5" not in str(refusal)
+            await world.fence()
+            frames = [text for device in world.devices for text in device.frames]
+            assert not [text for text in frames if "r5 lies" in text]
 
     theatre.play(scenario)
 

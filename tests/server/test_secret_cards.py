@@ -15,13 +15,16 @@ from msgspec.structs import replace
 from worlds import Theatre, World, in_this_process
 
 from elfer.bots import Level, at_random
+from elfer.match import record
 from elfer.match.fair import commitment
 from elfer.match.match import Match
 from elfer.match.registry import games
 from elfer.match.setup import Setup
 from elfer.server import log
 from elfer.server.bots import Bots
+from elfer.server.lookback import lookback
 from elfer.server.sitting import Sitting
+from elfer.table.change import changed
 from elfer.table.guess import guess
 from elfer.table.position import dump, load
 from elfer.table.seed import Stream, derived, seed_from
@@ -148,6 +151,52 @@ async def asked(world: World, person: int, illegal: list[str]) -> list[object]:
     for path in (f"/api/tables/{world.code}", "/api/history", f"/api/matches/{world.sitting.id}/record"):
         out.append(await world.get(person, path))
     return out
+
+
+def test_nothing_is_revealed_between_the_rounds(theatre: Theatre) -> None:
+    setup, random = Setup.choose("elfer", 2, {"rounds": 2}), Random("between")
+
+    def to_the_end(sitting: Sitting) -> list[log.AnyEntry]:
+        entries: list[log.AnyEntry] = []
+        while not entries or not running(sitting).round_over:
+            entries.append(one_more(sitting, random))
+            sitting = sitting.after(entries[-1])
+        return entries
+
+    async def scenario() -> None:
+        async with theatre.world(setup) as world:
+            for over in (False, True):
+                await world.app.house.write(world.room, to_the_end)
+                told = str([await asked(world, person, ["fly"]) for person in range(3)])
+                assert (world.sitting.secret.hex() in told) is over
+                assert (running(world.sitting).seed.hex() in told) is over  # in the record
+                for path in ("record", "deals", "lookback/0"):
+                    answer = await world.people[0].get(f"/api/matches/{world.sitting.id}/{path}")
+                    assert answer.status_code == (200 if over else 409)
+                [played] = (await world.people[0].get("/api/history")).json()
+                assert (played["points"] is not None, played["place"] is not None) == (over, over)
+
+    theatre.play(scenario)
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_look_back_shows_what_the_seat_saw(name: str) -> None:
+    """At every moment; and what was answered in a window that was still open is not told there either."""
+    random, match = Random(name), Match.start(usual(name), seed_from(name))
+    text, matches = [record.header(match)], [match]
+    while len(matches) < 100 and not match.round_over:
+        seat = random.choice(match.to_act)
+        do = match.game.write(at_random(match.game, match.state, seat, Stream(random.randbytes(32), "step")))
+        match = match.apply(seat, match.game.read(do))
+        text += record.lines(seat, do, match).splitlines()
+        matches.append(match)
+    for seat in (None, *range(match.game.players)):
+        found = lookback(text, seat)
+        seen = found.first
+        for moment, then in zip(found.moments, matches[1:], strict=True):
+            seen = changed(seen, moment.change)
+            assert seen == view(then.game, then.state, seat)
+            assert moment.do is None or then.state.table.window is None
 
 
 # --- what bots are sent ---------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ class Device:
     def __init__(self, world: World, name: str, cookie: str) -> None:
         self.world, self.name = world, name
         self.frames: list[str] = []
-        """All that was sent to it but pings, as it was sent."""
+        """All that was sent to it, as it was sent."""
         self.number = 0
         self._asked = 0
         self._incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -79,9 +79,10 @@ class Device:
         self._running = asyncio.create_task(world.app(scope, self._incoming.get, self._sent))
 
     async def _sent(self, message: Any) -> None:
-        if message["type"] == "websocket.send" and '"type":"ping"' not in message["text"][:20]:
+        if message["type"] == "websocket.send":
             self.frames.append(message["text"])
-            self.number = json.loads(message["text"]).get("number", self.number)
+            if not is_ping(message["text"]):
+                self.number = json.loads(message["text"]).get("number", self.number)
             self._news.set()
 
     def say(self, **message: Any) -> None:
@@ -120,6 +121,8 @@ class World:
         self.app, self.setup = app, setup
         self.sent_to_bots: list[bytes] = []
         self.logged: list[str] = []
+        self.published: list[bytes] = []
+        """What was passed on to other processes beside that the match has gone on."""
         self.people: list[httpx.AsyncClient] = []
         """By seat; the last one only looks on."""
         self.devices: list[Device] = []
@@ -184,6 +187,10 @@ class World:
             await http.aclose()
 
 
+def is_ping(text: str) -> bool:
+    return text.startswith('{"type":"ping"')
+
+
 def _is_fence(text: str) -> bool:
     return text.startswith('{"type":"said"') and '"text":"fence"' in text
 
@@ -235,6 +242,8 @@ class Theatre:
         app = App(Settings(storage=storage, bot_pause_ms=0, rate=1e6))
         world = World(app, setup)
         in_this_process(app.house.bots, world.sent_to_bots, self._monkeypatch)
+        passed_on = lambda match, word=b"": world.published.extend([word] if word else [])  # noqa: E731
+        self._monkeypatch.setattr(app.house.hub, "publish", passed_on)
         async with running(app):
             with self.watching(world):
                 await world.gather(**manner)
