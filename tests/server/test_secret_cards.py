@@ -7,9 +7,9 @@ same.
 from __future__ import annotations
 
 import asyncio
-import pickle
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from worlds import Theatre, World, in_this_process
@@ -22,7 +22,9 @@ from elfer.match.registry import games
 from elfer.match.setup import Setup
 from elfer.server import log
 from elfer.server.bots import Bots
+from elfer.server.jobs import Think
 from elfer.server.lookback import lookback
+from elfer.server.metrics import Metrics
 from elfer.server.sitting import Sitting
 from elfer.table.change import changed
 from elfer.table.guess import guess
@@ -85,10 +87,11 @@ def test_nothing_that_is_told_depends_on_a_hidden_card(theatre: Theatre, name: s
 
     async def scenario() -> None:
         async with theatre.world(setup) as world:
-            for _ in range(MOMENTS):
-                await gone_on(world, random)
-                for person in range(setup.players + 1):
-                    await the_same_in_a_dream(world, person, random)
+            with theatre.watching(world):
+                for _ in range(MOMENTS):
+                    await gone_on(world, random)
+                    for person in range(setup.players + 1):
+                        await the_same_in_a_dream(world, person, random)
 
     theatre.play(scenario)
 
@@ -153,7 +156,7 @@ async def asked(world: World, person: int, illegal: list[str]) -> list[object]:
     return out
 
 
-def test_nothing_is_revealed_between_the_rounds(theatre: Theatre) -> None:
+def test_nothing_is_revealed_between_the_rounds(theatre: Theatre, monkeypatch: pytest.MonkeyPatch) -> None:
     setup, random = Setup.choose("elfer", 2, {"rounds": 2}), Random("between")
 
     def to_the_end(sitting: Sitting) -> list[log.AnyEntry]:
@@ -165,6 +168,7 @@ def test_nothing_is_revealed_between_the_rounds(theatre: Theatre) -> None:
 
     async def scenario() -> None:
         async with theatre.world(setup) as world:
+            in_this_process([], monkeypatch)
             for over in (False, True):
                 await world.app.house.write(world.room, to_the_end)
                 told = str([await asked(world, person, ["fly"]) for person in range(3)])
@@ -204,8 +208,8 @@ def test_a_look_back_shows_what_the_seat_saw(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_a_bot_is_sent_a_guess(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    setup, random, bots, sent = usual(name), Random(name), Bots(1, 60), list[bytes]()
-    in_this_process(bots, sent, monkeypatch, thinking=False)
+    setup, random, bots, sent = usual(name), Random(name), Bots(1, 60, Metrics()), list[bytes]()
+    in_this_process(sent, monkeypatch, thinking=False)
     opened = log.Opened(unix_ms=0, commitment=commitment(OTHER_SECRET), table=setup.code, host="")
     start = Sitting.open("id", "CODE", OTHER_SECRET, opened).after(log.Started())
 
@@ -242,16 +246,16 @@ def later(sitting: Sitting, random: Random) -> Sitting:
 
 def knows_its_seat(match: Match, seat: int, sent: bytes) -> None:
     """What was sent is right in all that the seat sees, and is not the position itself."""
-    _, (code, position, to, *_) = pickle.loads(sent)
-    game = Setup.read(code).game
-    assert to == seat
-    assert view(game, load(game, position), seat) == view(match.game, match.state, seat)
+    job = msgspec.json.decode(sent, type=Think)
+    game = Setup.read(job.table).game
+    assert job.seat == seat
+    assert view(game, load(game, job.position), seat) == view(match.game, match.state, seat)
 
 
 def test_bots_decide_anew_after_what_nobody_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has slipped a card under another must not draw the same again, or would never stop."""
-    bots, sent = Bots(1, 60), list[bytes]()
-    in_this_process(bots, sent, monkeypatch, thinking=False)
+    bots, sent = Bots(1, 60, Metrics()), list[bytes]()
+    in_this_process(sent, monkeypatch, thinking=False)
     opened = log.Opened(unix_ms=0, commitment="", table="mogeln.3", host="")
     sitting = Sitting.open("id", "CODE", seed_from("slips"), opened).after(log.Started())
     [seat] = running(sitting).to_act
@@ -260,5 +264,5 @@ def test_bots_decide_anew_after_what_nobody_noticed(monkeypatch: pytest.MonkeyPa
     assert (after.shown, after.number) == (sitting.shown, sitting.number + 1)
     for now in (sitting, after):
         asyncio.run(bots.choose(now, seat, Level.SIMPLE))
-    seeds = [pickle.loads(one)[1][3] for one in sent]
+    seeds = [msgspec.json.decode(one, type=Think).seed for one in sent]
     assert seeds[0] != seeds[1]

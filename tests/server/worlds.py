@@ -10,26 +10,26 @@ import asyncio
 import contextlib
 import json
 import logging
-import pickle
 import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from elfer.match.setup import Setup
 from elfer.server.app import App
-from elfer.server.bots import Bots
+from elfer.server.jobs import Job, done
 from elfer.server.logs import JsonLines
 from elfer.server.room import Room
 from elfer.server.settings import Settings
 from elfer.server.sitting import Sitting
+from elfer.server.workers import Workers
 
 PATIENCE = 120.0
 """Seconds of real time after which a test gives up."""
@@ -195,20 +195,17 @@ def _is_fence(text: str) -> bool:
     return text.startswith('{"type":"said"') and '"text":"fence"' in text
 
 
-def in_this_process(bots: Bots, sent: list[bytes], monkeypatch: pytest.MonkeyPatch, *, thinking: bool = True) -> None:
-    """Let bots think here, or not at all; what would be sent to another process is kept.
+def in_this_process(sent: list[bytes], monkeypatch: pytest.MonkeyPatch, *, thinking: bool = True) -> None:
+    """Let bots think here, or not at all; what would be sent to a worker is kept.
 
     This is the one place that knows how it is sent.
     """
 
-    class Here:
-        def submit(self, do: Callable[..., str], *args: object) -> Future[str]:
-            sent.append(pickle.dumps((do.__name__, args)))
-            future: Future[str] = Future()
-            future.set_result(do(*args) if thinking else "")
-            return future
+    async def do(workers: Workers, job: Job, seconds: float) -> bytes:
+        sent.append(msgspec.json.encode(job))
+        return done(job) if thinking else b""
 
-    monkeypatch.setattr(bots, "_started", Here)
+    monkeypatch.setattr(Workers, "do", do)
 
 
 class Keeper(logging.Handler):
@@ -241,7 +238,6 @@ class Theatre:
         storage = f"sqlite:{self._tmp_path / f'world{self._count}.db'}"
         app = App(Settings(storage=storage, bot_pause_ms=0, rate=1e6))
         world = World(app, setup)
-        in_this_process(app.house.bots, world.sent_to_bots, self._monkeypatch)
         passed_on = lambda match, word=b"": world.published.extend([word] if word else [])  # noqa: E731
         self._monkeypatch.setattr(app.house.hub, "publish", passed_on)
         async with running(app):
@@ -252,8 +248,9 @@ class Theatre:
 
     @contextlib.contextmanager
     def watching(self, world: World) -> Iterator[None]:
-        """What is logged meanwhile is logged by this world."""
+        """What is logged, or sent to bots, meanwhile comes from this world."""
         self._keeper.into = world.logged
+        in_this_process(world.sent_to_bots, self._monkeypatch)
         logger = logging.getLogger("elfer")
         level = logger.level
         logger.setLevel(logging.DEBUG)
