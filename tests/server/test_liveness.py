@@ -22,6 +22,7 @@ from elfer.server import bots as bots_module
 from elfer.server import clockwork, log
 from elfer.server import house as house_module
 from elfer.server.jobs import LookBack, Think
+from elfer.server.manner import Clock
 from elfer.server.moves import steps
 from elfer.server.room import Room
 from elfer.server.sitting import Sitting
@@ -106,6 +107,7 @@ def test_a_stopped_worker_costs_only_the_one_decision_it_was_making(tmp_path: Pa
         late, fine = await asyncio.gather(workers.do(game, 0.5), workers.do(game, PATIENCE), return_exceptions=True)
         assert isinstance(late, Late)
         assert not alive(stopped)  # and nothing of it is left
+        assert len(workers._idle) == 1  # the other one can do more, though its job failed
         assert "position" in str(fine)  # it was looked at, and the trace says where it failed
         assert "not a position" not in str(fine)  # but never with what
         await workers.stop()
@@ -496,6 +498,26 @@ def test_nobody_decides_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     play(scenario)
 
 
+def test_a_secret_choice_waits_for_nobody_longer_than_the_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Clock, "seconds", property(lambda clock: 1))
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            [player] = await seated(house, "ratefix.3", 1, manner={"clock": "quick"})
+            await player.ask(type="begin")
+            [room] = house.app.house.rooms.values()
+            await goes_on(room, steps=8)
+            entries = [log.read(body) for body in await house.app.house.storage.tail(room.sitting.id, 1)]
+            chosen = [entry.do for entry in entries if isinstance(entry, log.Acted) and entry.by == "clock"]
+            assert chosen
+            assert "silent" not in chosen  # there was time enough to guess something
+            await player.close()
+
+    play(scenario)
+
+
 def test_a_lost_timer_is_found(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with going(tmp_path, bot_pause_ms=300) as (_, _, room):
@@ -558,9 +580,17 @@ def test_somebody_who_acts_meanwhile_waits_for_no_bot_that_thinks(
             def plan(now: Any) -> list[Any]:
                 return [log.Acted(at=room.now(now), seat=seat, do=do)]
 
-            await house.app.house.write(room, plan)
+            write, planned = house.app.house.write, list[Any]()
+
+            async def note(where: Room, plan: Any, *reply: Any) -> Any:
+                planned.append(plan(where.sitting))
+                return await write(where, plan, *reply)
+
+            await write(room, plan)
             await goes_on(room)
+            monkeypatch.setattr(house.app.house, "write", note)
             release.set()
+            await until(lambda: [] in planned)  # what was decided at last on what is long past is not done
 
     play(scenario)
 

@@ -163,6 +163,21 @@ def test_a_window_is_open_a_little_longer_than_people_see() -> None:
     assert due(now, 0) == Due(1000 + 4000 + GRACE_MS, "clock", 2)
 
 
+@pytest.mark.parametrize("clock", list(Clock))
+def test_a_window_without_a_time_of_its_own_takes_the_time_of_the_table(clock: Clock) -> None:
+    people = [log.Sat(seat=s, person=f"p{s}", name="x") for s in range(3)]
+    here = [log.Here(seat=s, process="p") for s in range(3)]
+    now = sitting(*people, *here, log.Started(at=1000), clock=clock, table="ratefix.3")
+    assert now.match is not None
+    open_ = window(now.match.state)
+    assert open_ is not None
+    assert open_.seconds == 0
+    expected = None if clock.seconds is None else 1000 + 1000 * clock.seconds + GRACE_MS
+    assert (found := due(now, 0)) == (
+        None if expected is None else Due(expected, "clock", found.seat if found else 0)
+    )
+
+
 # --- connections ----------------------------------------------------------------------------------------------
 
 

@@ -111,7 +111,8 @@ class Clockwork:
 
     async def _chosen(self, sitting: Sitting, seat: int, what: Due) -> str:
         assert sitting.match is not None
-        if what.by == "clock" and window(sitting.match.state) is not None:
+        open_ = window(sitting.match.state)
+        if what.by == "clock" and open_ is not None and open_.seconds:
             return SILENT
         self._house.metrics.count("elfer_bot_decisions_total")
         return await self._house.bots.choose(sitting, seat, sitting.chairs[seat].level or sitting.manner.level)

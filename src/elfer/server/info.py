@@ -49,5 +49,6 @@ def deadline(sitting: Sitting) -> int | None:
     if (match := sitting.match) is None:
         return None
     open_ = window(match.state)
-    seconds = open_.seconds if open_ is not None else sitting.manner.clock.seconds
+    # A window without a time of its own is a decision like any other.
+    seconds = (open_ and open_.seconds) or sitting.manner.clock.seconds
     return sitting.turn_at + 1000 * seconds if seconds and not match.round_over else None
