@@ -30,7 +30,7 @@ from elfer.server.storage import Kept
 from elfer.server.storage import sqlite as sqlite_module
 from elfer.server.storage.failure import StorageFailed
 from elfer.server.worker import READY, packed
-from elfer.server.workers import Busy, Late, Lost, Worker, Workers
+from elfer.server.workers import Broken, Busy, Late, Lost, Worker, Workers
 
 BOTS = "elfer.4.b"
 """Several rounds, so that it lasts."""
@@ -100,7 +100,7 @@ def test_a_worker_that_is_killed_or_stopped_holds_up_no_table(tmp_path: Path, bl
 def test_a_stopped_worker_costs_only_the_one_decision_it_was_making(tmp_path: Path) -> None:
     async def scenario() -> None:
         workers = Workers(2)
-        game = Think("elfer.2", b"not a position", 0, bytes(32))
+        game = Think("secret.2", b"", 0, bytes(32))
         for worker in (await Worker.start(), await Worker.start()):
             workers._idle.append(worker)
         os.kill(stopped := worker_of(workers), signal.SIGSTOP)
@@ -108,8 +108,9 @@ def test_a_stopped_worker_costs_only_the_one_decision_it_was_making(tmp_path: Pa
         assert isinstance(late, Late)
         assert not alive(stopped)  # and nothing of it is left
         assert len(workers._idle) == 1  # the other one can do more, though its job failed
-        assert "position" in str(fine)  # it was looked at, and the trace says where it failed
-        assert "not a position" not in str(fine)  # but never with what
+        assert isinstance(fine, Broken)
+        assert "BadCode" in str(fine) or "UnknownGame" in str(fine)  # what went wrong, and where,
+        assert "secret" not in str(fine)  # but never with what
         await workers.stop()
 
     play(scenario)
