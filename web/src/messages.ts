@@ -263,7 +263,7 @@ export interface OptionInfo {
 }
 
 /** How far a sitting has come. */
-export type Phase = "between" | "gathering" | "over" | "playing";
+export type Phase = "between" | "closed" | "gathering" | "over" | "playing";
 
 /** To be answered at once: so the server measures the round trip. */
 export interface Ping {

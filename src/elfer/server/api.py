@@ -220,6 +220,8 @@ class Api:
         sitting, seat = room.sitting, _seat_of(room, came.part("seat"))
         if seat not in sitting.seats_of(came.person.id):
             raise Declined("not-your-seat", ", ".join(map(str, sitting.seats_of(came.person.id))), seat=seat)
+        if sitting.closed:
+            raise Declined("table-closed")
         if sitting.match is None or not sitting.match.legal(seat):
             raise Declined("nothing-to-do")
         return m.Hint(do=await self.house.bots.hint(sitting, seat))

@@ -28,7 +28,7 @@ class Due(Struct, frozen=True):
 
 def due(sitting: Sitting, pause_ms: int) -> Due | None:
     """What happens next by itself, if nobody does anything."""
-    if (match := sitting.match) is None:
+    if (match := sitting.match) is None or sitting.closed:
         return None
     if match.round_over:
         return None if match.over else _next_round(sitting, pause_ms)

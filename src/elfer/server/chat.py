@@ -15,6 +15,8 @@ from elfer.server.who import Who
 
 def chatted(message: Say | Gesture, sitting: Sitting, who: Who, seats: tuple[int, ...]) -> Chatted:
     """What is kept of a message. Raises `Declined` where the table is played without."""
+    if sitting.closed:
+        raise Declined("table-closed")
     emote = isinstance(message, Gesture)
     if not (sitting.manner.emotes if emote else sitting.manner.chat):
         raise Declined("no-emotes" if emote else "no-chat")

@@ -24,7 +24,7 @@ from elfer.server.hub import Hub
 from elfer.server.log import AnyEntry
 from elfer.server.manner import Manner
 from elfer.server.metrics import Metrics
-from elfer.server.moves import Step, steps, with_ending
+from elfer.server.moves import MOST_COMINGS, Step, steps, with_ending
 from elfer.server.played import rows
 from elfer.server.room import Reply, Room
 from elfer.server.settings import Settings
@@ -113,9 +113,10 @@ class House:
         if (match := self._codes.get(code)) is not None:
             return self.rooms[match]
         kept = await self.storage.by_code(code) if code.isascii() and code.isalnum() else None
-        if kept is None:
+        room = None if kept is None else await self._load(kept)
+        if room is None:
             raise Declined("no-such-table", code=code)
-        return await self._load(kept)
+        return room
 
     async def room_of(self, match: str) -> Room | None:
         if match in self.rooms:
@@ -123,19 +124,20 @@ class House:
         kept = await self.storage.by_id(match) if match.isascii() and "\0" not in match else None
         return None if kept is None else await self._load(kept)
 
-    async def _load(self, kept: Kept) -> Room:
-        """The room, replayed from its log; once, however many ask for it at the same time."""
+    async def _load(self, kept: Kept) -> Room | None:
+        """The room, replayed from its log; once, however many ask for it at the same time. `None` if it is gone."""
         if (room := self.rooms.get(kept.id)) is not None:
             return room
         if (loading := self._loading.get(kept.id)) is None:
             loading = self._loading[kept.id] = asyncio.ensure_future(self._replay(kept))
             loading.add_done_callback(lambda _: self._loading.pop(kept.id, None))
-        room = await asyncio.shield(loading)
-        assert room is not None
-        return room
+        return await asyncio.shield(loading)
 
     async def _replay(self, kept: Kept) -> Room | None:
-        first, *rest = map(log.read, await self.storage.tail(kept.id, 1))
+        entries = [log.read(body) for body in await self.storage.tail(kept.id, 1)]
+        if log.has_run_out(entries):
+            return None
+        first, *rest = entries
         assert isinstance(first, log.Opened)
         taken = steps(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
         sitting = taken[-1].after if taken else Sitting.open(kept.id, kept.code, kept.secret, first)
@@ -307,6 +309,7 @@ class House:
             if numbers.get(room.sitting.id, 0) > room.sitting.number:
                 await self.refresh(room)
             await self._note_dead(room, alive | {self.process})
+            self._correct_presence(room)
 
     async def _note_unnoted(self) -> None:
         for sitting in list(self._unnoted.values()):
@@ -317,7 +320,7 @@ class House:
             return [
                 log.Away(at=room.now(sitting), seat=seat)
                 for seat, chair in enumerate(sitting.chairs)
-                if chair.process and chair.process not in alive and sitting.phase is not Phase.OVER
+                if chair.process and chair.process not in alive and not sitting.done
             ]
 
         if plan(room.sitting):
@@ -342,7 +345,7 @@ class House:
 
     async def _presence(self, room: Room, which: Callable[[Sitting], list[int]], here: bool) -> None:
         def plan(sitting: Sitting) -> list[AnyEntry]:
-            if sitting.phase is Phase.OVER:
+            if sitting.done or (here and sitting.comings >= MOST_COMINGS):
                 return []
             at, found = room.now(sitting), which(sitting)
             if here:
@@ -353,9 +356,10 @@ class House:
             await self.write(room, plan)
 
     def _correct_presence(self, room: Room) -> None:
-        """Another process may have called somebody away who is connected here too."""
-        missing = [seat for seat in room.present() if room.sitting.chairs[seat].away]
-        if missing and not self.stopping:
+        """Another process may have called somebody away who is connected here too, or it could not be noted then."""
+        sitting = room.sitting
+        missing = [seat for seat in room.present() if sitting.chairs[seat].away]
+        if missing and not (self.stopping or sitting.done or sitting.comings >= MOST_COMINGS):
             self.tasks.add(self.arrived(room, missing))
 
 

@@ -43,6 +43,7 @@ STATUS = {
     "name-taken": 409,
     "not-over": 409,
     "nothing-to-do": 409,
+    "table-closed": 409,
     "not-your-seat": 409,
     "no-such-seat": 404,
     "bots-busy": 503,

@@ -46,7 +46,7 @@ def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
 
 def deadline(sitting: Sitting) -> int | None:
     """When the time to think, or the open window, ends; in ms since the table was opened."""
-    if (match := sitting.match) is None:
+    if (match := sitting.match) is None or sitting.closed:
         return None
     open_ = window(match.state)
     # A window without a time of its own is a decision like any other.

@@ -6,6 +6,7 @@ An entry's number within its match is unique in storage, so whoever wants to add
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -120,6 +121,13 @@ class Rematched(Entry, frozen=True):
     code: str
 
 
+class Closed(Entry, frozen=True):
+    """The last entry of a table: nothing can follow it."""
+
+    by: Literal["operator", "time"] = "operator"
+    """`time`: nothing had happened for as long as such tables are kept, and the log is removed before long."""
+
+
 AnyEntry = (
     Opened
     | Sat
@@ -135,10 +143,17 @@ AnyEntry = (
     | Away
     | Revealed
     | Rematched
+    | Closed
 )
 
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
 """What a person or a seat is called."""
+
+
+def has_run_out(entries: Sequence[AnyEntry]) -> bool:
+    """Whether a log has run out of time: it is being deleted, and nobody is to be let in any more."""
+    return not entries or (isinstance(last := entries[-1], Closed) and last.by == "time")
+
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyEntry)

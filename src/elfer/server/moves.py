@@ -21,6 +21,11 @@ from elfer.server.who import Who
 
 MOST_ENTROPY = 32
 """Pieces of entropy at one table."""
+MOST_ASIDES = 500
+"""How often people may sit down, stand up, rename and arrange at one table: more than any company needs."""
+MOST_COMINGS = 200
+"""How often it is noted, between two actions, that somebody came or went. A connection that comes and goes for ever
+would fill the log; beyond this the person counts as away until acting, which is always noted."""
 
 
 class Mover:
@@ -31,6 +36,10 @@ class Mover:
 
     def entries(self, message: m.ClientMessage) -> list[AnyEntry]:
         """What the message adds. Raises `Declined`; `Sitting.after` may refuse more."""
+        if self.sitting.closed:
+            raise Declined("table-closed")
+        if isinstance(message, _ASIDES) and self.sitting.asides >= MOST_ASIDES:
+            raise Declined("changed-enough", "begin" if self.sitting.match is None else "act", most=MOST_ASIDES)
         return _PLANS[type(message)](self, message)
 
     # --- who may ----------------------------------------------------------------------------------------------
@@ -119,7 +128,10 @@ class Mover:
 
     def back(self, message: m.Back) -> list[AnyEntry]:
         self._seated()
-        return [entry for seat in self.seats for entry in self._here(seat)]
+        entries = [entry for seat in self.seats for entry in self._here(seat)]
+        if entries and self.sitting.comings >= MOST_COMINGS:
+            raise Declined("came-too-often", "act")
+        return entries
 
     def _here(self, seat: int) -> list[AnyEntry]:
         """Whoever acts is back."""
@@ -138,6 +150,10 @@ _PLANS: dict[type, Callable[..., list[AnyEntry]]] = {
     m.Onward: Mover.onward,
     m.Back: Mover.back,
 }
+
+
+# Standing up is not among them: whoever wants to go may, and nobody stands up who has not sat down.
+_ASIDES = (m.Sit, m.Rename, m.Staff, m.Arrange, m.Stir)
 
 
 class Step(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from elfer.server.messages import GameStatistics, Score
-from elfer.server.sitting import Phase, Sitting
+from elfer.server.sitting import Sitting
 from elfer.server.storage import Outcome, Played
 
 CURVE = 50
@@ -16,7 +16,7 @@ def rows(sitting: Sitting) -> list[Played]:
     """A row for each seat that a person holds."""
     match = sitting.match
     assert match is not None
-    over = sitting.phase is Phase.OVER
+    over = match.over
     return [
         Played(
             match=sitting.id,

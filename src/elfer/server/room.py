@@ -251,6 +251,6 @@ def _is_public(step: Step) -> bool:
 
 def _is_great(step: Step) -> bool:
     """Whether so much has changed that everything is shown anew."""
-    if isinstance(step.entry, (log.Started, log.Dealt)):
+    if isinstance(step.entry, (log.Started, log.Dealt, log.Closed)):
         return True
     return step.after.phase is not Phase.GATHERING and isinstance(step.entry, (log.Sat, log.Stood))

@@ -184,6 +184,8 @@ class Service:
         if not client.seats:
             raise Declined("not-seated", "sit")
         old = room.sitting
+        if old.closed:
+            raise Declined("table-closed")
         if old.phase is not Phase.OVER:
             raise Declined("not-over")
         if old.rematch:

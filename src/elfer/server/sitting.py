@@ -29,6 +29,8 @@ class Phase(Enum):
     BETWEEN = "between"
     """A round is over, and another one follows."""
     OVER = "over"
+    CLOSED = "closed"
+    """The operator, or time, has put an end to it. Nothing can follow."""
 
 
 class Chair(Struct, frozen=True):
@@ -78,6 +80,11 @@ class Sitting(Struct, frozen=True):
     """By seat: what `shown` was when it last did something in secret. Only for those who hold the seat."""
     revealed: bool = False
     rematch: str = ""
+    closed: bool = False
+    asides: int = 0
+    """How many entries are about the table rather than the game: sitting down, names, arrangements, entropy."""
+    comings: int = 0
+    """How often somebody has come or gone since the last action that everyone knows of."""
     at: int = 0
 
     @staticmethod
@@ -89,11 +96,18 @@ class Sitting(Struct, frozen=True):
 
     @property
     def phase(self) -> Phase:
+        if self.closed:
+            return Phase.CLOSED
         if self.match is None:
             return Phase.GATHERING
         if not self.match.round_over:
             return Phase.PLAYING
         return Phase.OVER if self.match.over else Phase.BETWEEN
+
+    @property
+    def done(self) -> bool:
+        """Whether nobody has to be waited for any more."""
+        return self.phase in (Phase.OVER, Phase.CLOSED)
 
     @property
     def host(self) -> str:
@@ -113,6 +127,8 @@ class Sitting(Struct, frozen=True):
 
     def after(self, entry: log.AnyEntry) -> Sitting:
         """The sitting with that entry added. Raises `Declined`, and `Refused` where the rules say so."""
+        if self.closed:
+            raise Declined("table-closed")
         if isinstance(entry, log.Acted):  # nearly all entries
             return self._acted(entry)
         return replace(self._changed(entry), number=self.number + 1, shown=self.shown + 1, at=entry.at)
@@ -128,9 +144,17 @@ class Sitting(Struct, frozen=True):
             return replace(self, match=after, number=number, secretly=secretly, at=at)
         shown = self.shown + 1
         acted = _with_one(self.acted, entry.seat, shown)
-        return replace(self, match=after, number=number, shown=shown, acted=acted, turn_at=at, at=at)
+        return replace(self, match=after, number=number, shown=shown, acted=acted, turn_at=at, comings=0, at=at)
 
     def _changed(self, entry: log.AnyEntry) -> Sitting:
+        # Both are counted by what everyone is told, so what they bound says nothing about secret answers.
+        if isinstance(entry, _ASIDES):
+            return replace(self._put(entry), asides=self.asides + 1)
+        if isinstance(entry, (log.Here, log.Away)):
+            return replace(self._put(entry), comings=self.comings + 1)
+        return replace(self._put(entry), comings=0)
+
+    def _put(self, entry: log.AnyEntry) -> Sitting:
         match entry:
             case log.Sat(seat=seat, person=person, name=name):
                 return self._free(seat)._with(seat, Chair(name, person, away_at=entry.at))
@@ -159,6 +183,8 @@ class Sitting(Struct, frozen=True):
                 return replace(self, revealed=True)
             case log.Rematched(code=code):
                 return replace(self, rematch=code)
+            case log.Closed():
+                return replace(self, closed=True)
         raise TypeError(f"{type(entry).__name__} cannot follow")
 
     def _gathering(self) -> Sitting:
@@ -183,6 +209,9 @@ class Sitting(Struct, frozen=True):
     def _with(self, seat: int, chair: Chair) -> Sitting:
         self.chair(seat)
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+
+
+_ASIDES = (log.Sat, log.Stood, log.Renamed, log.Staffed, log.Arranged, log.Stirred)
 
 
 def _with_one(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:

@@ -272,6 +272,6 @@ function keysOf(code: string): string[] {
 function keep(code: string, keys: string[], table: TableInfo): void {
   if (!keys.length) return
   const others = myTables().filter((one) => one.code !== code)
-  const mine = { code, game: table.game, keys, over: table.phase === 'over', at: Date.now() }
+  const mine = { code, game: table.game, keys, over: table.phase === 'over' || table.phase === 'closed', at: Date.now() }
   localStorage.setItem(KEY, JSON.stringify([mine, ...others].slice(0, 30)))
 }
