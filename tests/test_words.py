@@ -19,6 +19,7 @@ from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed
 SOURCES = Path(__file__).parent.parent / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
 COMPOSED = (
+    "admin.",
     "card.",
     "cli.",
     "colour.",

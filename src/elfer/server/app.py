@@ -27,6 +27,7 @@ from elfer.server.metrics import Metrics
 from elfer.server.origin import Origins
 from elfer.server.pages import docs_page, home_page
 from elfer.server.people import People
+from elfer.server.retention import Cleaning
 from elfer.server.service import Service
 from elfer.server.settings import Settings
 from elfer.server.socket import Message, Receive, Send, Sockets
@@ -106,11 +107,13 @@ class App:
     @contextlib.asynccontextmanager
     async def _lifespan(self, starlette: Starlette) -> AsyncIterator[None]:
         await self.house.start()
-        pinging = asyncio.create_task(self.sockets.ping_all())
+        beside = [asyncio.create_task(work) for work in (self.sockets.ping_all(), Cleaning(self.house).run())]
         try:
             yield
         finally:
-            pinging.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)  # nothing is asked of a storage that is closed
             await self.stop()
 
     async def stop(self) -> None:

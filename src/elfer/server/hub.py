@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from elfer.server.config import masked
 from elfer.server.settings import BadSetting
 
 Heard = Callable[[str, bytes], None]
@@ -177,6 +178,22 @@ class ValkeyHub:
                 self._heard(match, word)
 
 
+async def announce(url: str, match: str) -> None:
+    """Say once that a match has gone on, from outside of any server. Raises `BadSetting` and `OSError`."""
+    hub = hub_for(url, "operator")
+    if not isinstance(hub, ValkeyHub):
+        return
+    import redis.asyncio as valkey
+
+    client = valkey.Redis.from_url(hub.url, socket_connect_timeout=5)
+    try:
+        await client.publish(hub.PREFIX + match, hub.process + b" ")
+    except valkey.RedisError as error:
+        raise ConnectionError(str(error)) from None
+    finally:
+        await client.aclose()
+
+
 def hub_for(url: str, process: str) -> Hub:
     """The hub behind a URL; none is needed for one process. Raises `BadSetting` if it is of no known kind."""
     if not url:
@@ -185,4 +202,4 @@ def hub_for(url: str, process: str) -> Hub:
         if importlib.util.find_spec("redis") is None:
             raise BadSetting("hub: Valkey needs more: pip install 'elfer[cluster]'")
         return ValkeyHub(f"redis{url.removeprefix('valkey')}" if url.startswith("valkey") else url, process)
-    raise BadSetting(f"“{url}” is no hub; expected valkey://… or redis://…")
+    raise BadSetting(f"“{masked('hub', url)}” is no hub; expected valkey://… or redis://…")

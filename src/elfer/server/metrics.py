@@ -22,6 +22,7 @@ HELP = {
     "elfer_bots_late_total": "Decisions that a bot did not make in time.",
     "elfer_lagging_total": "Clients that could not keep up for a moment.",
     "elfer_requests_total": "HTTP requests, by status.",
+    "elfer_cleaned_total": "Rows and matches that were too old and were removed, by what they were.",
     "elfer_act_seconds": "From the arrival of an action until it is durable and everyone here was told.",
 }
 BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)

@@ -1,12 +1,16 @@
-"""What an operator can set, by flags or by the environment (`ELFER_…`)."""
+"""What an operator can set: by flags, by the environment (`ELFER_…`), or in a file."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo
 
 
 class BadSetting(ValueError):
@@ -19,6 +23,29 @@ class StorageInUse(BadSetting):
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} is in use by another process; stop that one, or use PostgreSQL for several")
         self.path = path
+
+
+class Spoken(BadSetting):
+    """Something that cannot be, for which the catalogues have a sentence under this key."""
+
+    def __init__(self, key: str, /, **facts: object) -> None:
+        super().__init__(key, facts)
+        self.key, self.facts = key, facts
+
+
+class BadFile(Spoken):
+    """Settings in a file that cannot be read."""
+
+
+class NoStorage(Spoken):
+    """An SQLite file that is not there, or is something else."""
+
+    def __init__(self, path: str, reason: str = "") -> None:
+        super().__init__("error.not-a-storage" if reason else "error.no-storage", path=path, reason=reason)
+
+
+Days = Annotated[int, Meta(ge=0, le=36_500)]
+"""0 is for ever."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -43,6 +70,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Messages a second that one connection may send; for a moment twice as many."""
     idle_rooms: Annotated[int, Meta(ge=0)] = 500
     """Matches that nobody is at are kept in memory up to this number."""
+    keep_guest_days: Days = 90
+    """How long a match that is over is kept if nobody with an account has played; all these from the last change."""
+    keep_unfinished_days: Days = 400
+    """How long a match that was left in its midst waits for its people: as long as their cookies do."""
+    keep_unbegun_days: Days = 14
+    """How long a table waits for its match to begin."""
+    keep_chat_days: Days = 30
+    keep_all: bool = False
+    """Nothing is ever removed, whatever the other settings say."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property
@@ -53,23 +89,73 @@ class Settings(Struct, frozen=True, kw_only=True):
 PREFIX = "ELFER_"
 
 
+class Sourced(NamedTuple):
+    """A setting, and where it comes from."""
+
+    name: str
+    value: Any
+    source: Literal["flag", "environment", "file", "default"]
+    where: str = ""
+    """The flag, the variable or the file."""
+
+
 def settings_from(flags: Mapping[str, Any], environ: Mapping[str, str]) -> Settings:
-    """The settings: flags first, then the environment, then the defaults. Raises `BadSetting`.
+    """The settings: flags first, then the environment, then the file, then the defaults. Raises `BadSetting`.
 
     >>> settings_from({"port": None, "lan": True}, {"ELFER_PORT": "9000"}).port
     9000
     """
-    values: dict[str, Any] = {}
-    for field in msgspec.structs.fields(Settings):
-        given = flags.get(field.name)
-        if given is None or given is False:
-            given = environ.get(PREFIX + field.name.upper())
-        if given is None:
-            continue
-        if field.name == "origins" and isinstance(given, str):
-            given = given.split()
+    return Settings(**{name: value for name, value, *_ in sourced(flags, environ)})
+
+
+def sourced(flags: Mapping[str, Any], environ: Mapping[str, str]) -> list[Sourced]:
+    """Every setting with its source. The file is the one that `--config` or `ELFER_CONFIG` names."""
+    config = flags.get("config") or environ.get(PREFIX + "CONFIG")
+    filed = read_file(Path(config)) if config else {}
+    return [_sourced(field, flags, environ, filed, str(config)) for field in msgspec.structs.fields(Settings)]
+
+
+def _sourced(
+    field: FieldInfo, flags: Mapping[str, Any], environ: Mapping[str, str], filed: Mapping[str, Any], config: str
+) -> Sourced:
+    name, variable = field.name, PREFIX + field.name.upper()
+    if (given := flags.get(name)) is not None and given is not False:
+        return Sourced(name, _read(field, given), "flag", "--" + name.replace("_", "-"))
+    if (given := environ.get(variable)) is not None:
+        return Sourced(name, _read(field, given), "environment", variable)
+    if name in filed:
+        return Sourced(name, filed[name], "file", config)
+    return Sourced(name, field.default, "default")
+
+
+def _read(field: FieldInfo, given: Any) -> Any:
+    """What a text on the command line or in the environment means."""
+    if field.type == tuple[str, ...] and isinstance(given, str):
+        given = given.split()
+    try:
+        return msgspec.convert(given, field.type, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{field.name}: {error}") from None
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """The settings in a TOML file, checked. Raises `BadFile`, which names the file and the key."""
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadFile("error.config-no-toml", file=path, reason=error) from None
+    fields = {field.name: field for field in msgspec.structs.fields(Settings)}
+    for name, value in values.items():
+        if name not in fields:
+            near = get_close_matches(name.replace("-", "_"), fields, 1)
+            raise BadFile(
+                "error.config-unknown-near" if near else "error.config-unknown",
+                file=path,
+                key=name,
+                near="".join(near),
+            )
         try:
-            values[field.name] = msgspec.convert(given, field.type, strict=False)
+            values[name] = msgspec.convert(value, fields[name].type)
         except msgspec.ValidationError as error:
-            raise BadSetting(f"{field.name}: {error}") from None
-    return Settings(**values)
+            raise BadFile("error.config-wrong", file=path, key=name, reason=error) from None
+    return values

@@ -7,11 +7,12 @@ commit runs goes into the next one together (`batch`), so that a busy server doe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from msgspec import Struct
 
+from elfer.server.config import masked
 from elfer.server.settings import BadSetting
 
 
@@ -22,6 +23,37 @@ class Kept(Struct, frozen=True):
     code: str
     secret: bytes
     opened_ms: int
+
+
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL, and its parameters."""
+
+
+class Standing(Struct, frozen=True):
+    """How far a match has come, by its rows alone: no rule of a game is needed to tell."""
+
+    id: str
+    code: str
+    opened_ms: int
+    number: int
+    last: bytes
+    """The last entry."""
+    started: bool
+    over: bool
+    account: bool
+    """Whether somebody with an account has played."""
+    imported: bool
+    """Whether it came from a record: nobody has opened it."""
+
+
+class AccountRow(Struct, frozen=True):
+    """An account, as the operator sees it."""
+
+    name: str
+    made_ms: int
+    matches: int
+    last_ms: int | None
+    """When the newest of these matches began."""
 
 
 class Account(Struct, frozen=True):
@@ -80,6 +112,9 @@ class Storage(Protocol):
     async def start(self) -> None:
         """Connect, and bring the schema up to date."""
 
+    async def attach(self) -> None:
+        """Connect beside a server that may be running. Raises `NoStorage` where there is none to connect to."""
+
     async def stop(self) -> None:
         """Finish writing, and close."""
 
@@ -107,6 +142,51 @@ class Storage(Protocol):
     async def matches(self) -> list[Kept]:
         """All of them, oldest first."""
 
+    # --- what is kept how long ---
+
+    async def to_look_at(self, now_ms: int, most: int) -> list[Standing]:
+        """Matches that are due to be looked at, by when that is; a new one is at once."""
+
+    async def look_again(self, when: Mapping[str, int]) -> None:
+        """When to look at each of these matches again."""
+
+    async def look_at_all(self) -> None:
+        """All matches are due to be looked at."""
+
+    async def standing(self, after: str, most: int) -> list[Standing]:
+        """Matches in the order of their ids, from that one on."""
+
+    async def remove(self, match: str) -> bool:
+        """Delete a match that is closed, with all that belongs to it; false if somebody else has."""
+
+    async def remove_chat(self, before_ms: int) -> int: ...
+
+    async def old_chat(self, before_ms: int) -> int:
+        """How many lines `remove_chat` would remove."""
+
+    async def remove_ended(self, before_ms: int) -> int: ...
+
+    async def remove_processes(self, before_ms: int) -> int: ...
+
+    # --- for the operator ---
+
+    async def accounts(self) -> list[AccountRow]:
+        """All of them, the oldest first."""
+
+    async def set_passphrase(self, account: str, hashed: str) -> None: ...
+
+    async def counts(self) -> dict[str, int]:
+        """How many rows each table has."""
+
+    async def size(self) -> int:
+        """In bytes, on the disk."""
+
+    async def shrink(self) -> None:
+        """Give the disk back what deleted rows have left, if that is not done by itself."""
+
+    async def version(self) -> int:
+        """Of the schema."""
+
     # --- people ---
 
     async def add_account(self, account: Account) -> bool:
@@ -132,7 +212,8 @@ class Storage(Protocol):
     async def outcomes(self, person: str) -> list[Outcome]:
         """Of all matches that are over, the oldest first."""
 
-    async def note_chat(self, chatted: Chatted) -> None: ...
+    async def note_chat(self, chatted: Chatted) -> None:
+        """Keep it; the oldest lines of a table that has too many go."""
 
     async def chat(self, match: str, most: int) -> list[Chatted]:
         """What was said last, the oldest first."""
@@ -158,4 +239,4 @@ def storage_for(url: str) -> Storage:
         except ModuleNotFoundError:
             raise BadSetting("storage: PostgreSQL needs more: pip install 'elfer[cluster]'") from None
         return PostgresStorage(url)
-    raise BadSetting(f"“{url}” is no storage; expected sqlite:PATH or postgresql://…")
+    raise BadSetting(f"“{masked('storage', url)}” is no storage; expected sqlite:PATH or postgresql://…")

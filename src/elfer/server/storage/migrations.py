@@ -34,6 +34,14 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ),
     # Who has signed out: a session, or a person everywhere, and how often.
     ("CREATE TABLE ended (what TEXT PRIMARY KEY, times INTEGER NOT NULL, at_ms {int} NOT NULL)",),
+    # What is kept how long. `look_ms` is when a match is next looked at; 0, as in all that were there before, is now.
+    # A time of the last change would have to be written at every move; the log has it already.
+    (
+        "ALTER TABLE matches ADD COLUMN look_ms {int} NOT NULL DEFAULT 0",
+        "CREATE INDEX matches_to_look_at ON matches (look_ms)",
+        "CREATE INDEX chat_by_time ON chat (at_ms)",
+        "CREATE INDEX ended_by_time ON ended (at_ms)",
+    ),
 )
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import asyncpg
 
+from elfer.server.storage import Statement
 from elfer.server.storage.batch import Append
 from elfer.server.storage.failure import Code, StorageFailed
+from elfer.server.storage.keeping import TABLES
 from elfer.server.storage.migrations import TooNew, steps
-from elfer.server.storage.sql import SqlStorage, Statement
+from elfer.server.storage.sql import SqlStorage
 
 _INSERT = """INSERT INTO entries (match, number, body)
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[]) ON CONFLICT DO NOTHING RETURNING match, number"""
@@ -71,6 +73,18 @@ class PostgresStorage(SqlStorage):
                 for statement in statements:
                     await db.execute(statement)
                 await db.execute("INSERT INTO schema_version VALUES ($1)", number)
+
+    async def attach(self) -> None:
+        await self.start()
+
+    async def size(self) -> int:
+        tables = ", ".join(f"'{table}'" for table in TABLES)
+        # Only ours: the database may hold more.
+        sql = f"SELECT SUM(pg_total_relation_size(name::regclass)) FROM unnest(ARRAY[{tables}]) AS name"
+        return int((await self._rows(sql))[0][0])
+
+    async def shrink(self) -> None:
+        """Its autovacuum does what is needed; `VACUUM FULL` would lock every table."""
 
     async def stop(self) -> None:
         await self._group.drain()

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from elfer.server.storage import Account, Chatted, Kept, Outcome, Played
+from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Statement
 from elfer.server.storage.batch import Append, GroupCommit
-
-Statement = tuple[str, tuple[Any, ...]]
+from elfer.server.storage.keeping import Keeping
 
 _PLAYED = "match, code, seat, person, table_code, game, started_ms, points, place"
 
 
-class SqlStorage(ABC):
+class SqlStorage(Keeping):
     """Parameters are written `$1`, `$2`, …"""
 
     def __init__(self) -> None:
@@ -28,6 +27,9 @@ class SqlStorage(ABC):
 
     @abstractmethod
     async def start(self) -> None: ...
+
+    @abstractmethod
+    async def attach(self) -> None: ...
 
     @abstractmethod
     async def stop(self) -> None: ...
@@ -138,9 +140,8 @@ class SqlStorage(ABC):
 
     async def note_chat(self, chatted: Chatted) -> None:
         row = (chatted.match, chatted.at_ms, chatted.name, chatted.text, chatted.seat, int(chatted.emote))
-        await self._write(
-            ("INSERT INTO chat (match, at_ms, name, text, seat, emote) VALUES ($1, $2, $3, $4, $5, $6)", row)
-        )
+        sql = "INSERT INTO chat (match, at_ms, name, text, seat, emote) VALUES ($1, $2, $3, $4, $5, $6)"
+        await self._write((sql, row), self._bounded_chat(chatted.match))
 
     async def chat(self, match: str, most: int) -> list[Chatted]:
         sql = "SELECT match, at_ms, name, text, seat, emote FROM chat WHERE match = $1 ORDER BY at_ms DESC LIMIT $2"

@@ -6,16 +6,18 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from elfer.server.settings import StorageInUse
+from elfer.server.settings import NoStorage, StorageInUse
+from elfer.server.storage import Statement
 from elfer.server.storage.batch import Append
 from elfer.server.storage.failure import Code, StorageFailed
-from elfer.server.storage.migrations import TooNew, steps
-from elfer.server.storage.sql import SqlStorage, Statement
+from elfer.server.storage.migrations import STEPS, TooNew, steps
+from elfer.server.storage.sql import SqlStorage
 
 T = TypeVar("T")
 
@@ -126,6 +128,36 @@ class SqliteStorage(SqlStorage):
             db.execute("INSERT INTO schema_version VALUES (?)", (number,))
         db.execute("DELETE FROM processes")  # whoever wrote into this file before is gone
         db.execute("COMMIT")
+
+    async def attach(self) -> None:
+        version = await self._in(self._writing, self._found_version)
+        if version > len(STEPS):
+            raise TooNew(version)
+        if version < len(STEPS):  # not while a server runs that knows only the old schema
+            await self.start()
+            return
+        self._writer = await self._in(self._writing, self._connect)
+        self._reader = await self._in(self._reading, self._connect)
+
+    def _found_version(self) -> int:
+        """Looks without making anything: a name that was mistyped leaves no empty file."""
+        if not Path(self.path).is_file():
+            raise NoStorage(self.path)
+        try:
+            with closing(sqlite3.connect(self.path, timeout=30)) as db:
+                return int(db.execute("SELECT MAX(version) FROM schema_version").fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            raise NoStorage(self.path, str(error)) from None
+
+    async def shrink(self) -> None:
+        def vacuum() -> None:
+            self._writer.execute("VACUUM")
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+        await self._in(self._writing, vacuum)
+
+    async def size(self) -> int:
+        return sum(path.stat().st_size for end in ("", "-wal") if (path := Path(self.path + end)).exists())
 
     async def _commit(self, batch: list[Append]) -> list[bool]:
         return await self._in(self._writing, lambda: self._insert(batch))
