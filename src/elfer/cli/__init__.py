@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from elfer.bots import Level
-from elfer.cli import flags, replay, rules, serve
+from elfer.cli import admin, flags, replay, rules, serve
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
 from elfer.match.setup import BadCode
-from elfer.server.settings import BadSetting, StorageInUse
+from elfer.server.settings import BadSetting, Spoken, StorageInUse
 from elfer.table.options import BadOption
 from elfer.table.seed import SEED_BYTES, seed_from
 from elfer.words import Words, language
@@ -38,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(words, Console(highlight=False, markup=False, emoji=False), args)
     except StorageInUse as error:
         message = words.say("error.storage-in-use", path=error.path)
+    except Spoken as error:
+        message = words.say(error.key, **error.facts)
     except (UnknownGame, BadCode, BadOption, BadRecord, BadSetting, rules.NoSuchRule) as error:
         message = str(error)
     except BrokenPipeError:  # whoever read along has gone: say no more, not even on the way out
@@ -51,8 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     # What files and arguments say must not steer the terminal.
     clean = "".join(c if c.isprintable() else "?" for c in message)
-    help_ = words.say("error.help", command=f"elfer {args.command} --help")
-    print(f"elfer {args.command}: {clean}\n{help_}", file=sys.stderr)
+    command = " ".join(filter(None, (args.command, getattr(args, "part", None))))
+    help_ = words.say("error.help", command=f"elfer {command} --help")
+    print(f"elfer {command}: {clean}\n{help_}", file=sys.stderr)
     return 2
 
 
@@ -69,6 +72,8 @@ def _run(words: Words, console: Console, args: Namespace) -> int:
                 rules.print_rulebook(words, console, args.game)
             else:
                 rules.one_rule(words, console, args.game, args.rule)
+        case "admin":
+            return admin.run(words, console, args)
         case "serve" | "verify" | "export" | "import":
             return serve.run(words, console, args)
         case _:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from elfer.bots import Level
-from elfer.cli import serve
+from elfer.cli import admin, serve
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.options import Option, options_of
@@ -75,6 +75,7 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     rules.add_argument("rule", nargs="?", metavar=say("cli.rule-id"), help=say("cli.one-rule"))
     command("games")
     serve.add_commands(words, command)
+    admin.add_commands(words, command)
     return top
 
 

@@ -13,16 +13,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import segno
+from msgspec.structs import FieldInfo
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from elfer.match import record
-from elfer.server.settings import Settings, settings_from
+from elfer.server.config import masked, toml
+from elfer.server.settings import Settings, Sourced, settings_from, sourced
 from elfer.words import Words
 
 if TYPE_CHECKING:
     from elfer.cli.flags import Parser
-
-_YES_OR_NO = ("lan",)
 
 
 def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
@@ -30,9 +33,11 @@ def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
     say = words.say
     serve = command("serve")
     serve.epilog = say("cli.serve-more")
+    add_config(words, serve)
+    serve.general.add_argument("--show-settings", action="store_true", help=say("cli.show-settings"))
     for field in msgspec.structs.fields(Settings):
-        about = say(f"cli.set-{_name(field.name)}", value=field.default).replace("%", "%%")
-        if field.name in _YES_OR_NO:
+        about = about_setting(words, field).replace("%", "%%")
+        if field.type is bool:
             serve.general.add_argument(_flag(field.name), action="store_true", default=None, help=about)
         else:
             serve.general.add_argument(_flag(field.name), metavar=_name(field.name).upper(), help=about)
@@ -41,13 +46,30 @@ def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
     verify.add_argument("file", type=Path, metavar=say("cli.file"), help=say("cli.replay-file"))
 
     for name in ("export", "import"):
-        group = command(name).general
-        about = say("cli.set-storage", value=Settings().storage)
-        group.add_argument("--storage", metavar="STORAGE", help=about)
+        parser = command(name)
+        add_storage(words, parser)
+        group = parser.general
         if name == "export":
             group.add_argument("folder", type=Path, metavar=say("cli.folder"), help=say("cli.export-folder"))
         else:
             group.add_argument("files", type=Path, nargs="+", metavar=say("cli.file"), help=say("cli.import-files"))
+
+
+def add_config(words: Words, parser: Parser) -> None:
+    """The file that settings may stand in."""
+    parser.general.add_argument("--config", metavar=words.say("cli.file"), help=words.say("cli.config"))
+
+
+def add_storage(words: Words, parser: Parser) -> None:
+    """Which storage a command works on: named here, or in the server's own settings."""
+    add_config(words, parser)
+    about = words.say("cli.set-storage", value=Settings().storage)
+    parser.general.add_argument("--storage", metavar="STORAGE", help=about)
+
+
+def about_setting(words: Words, field: FieldInfo) -> str:
+    """A setting, explained."""
+    return words.say(f"cli.set-{_name(field.name)}", value=field.default)
 
 
 def _name(field: str) -> str:
@@ -63,11 +85,25 @@ def run(words: Words, console: Console, args: Namespace) -> int:
     if args.command == "verify":
         return verify(words, console, args.file)
     settings = settings_from(vars(args), os.environ)
+    if args.command == "serve" and args.show_settings:
+        console.print(settings_table(words, sourced(vars(args), os.environ)))
+        return 0
     if args.command == "serve":
         return serve(words, console, settings)
     if args.command == "export":
         return asyncio.run(_export(words, console, settings, args.folder))
     return asyncio.run(_import(words, console, settings, args.files))
+
+
+def settings_table(words: Words, settings: Sequence[Sourced]) -> Table:
+    """The settings in force, and where each comes from; no password and no token can be read in it."""
+    table = Table(box=SIMPLE_HEAD)
+    for column in ("setting", "value", "source"):
+        table.add_column(words.say(f"admin.{column}"), overflow="fold")
+    for name, value, source, where in settings:
+        shown = Text(toml(masked(name, value)))
+        table.add_row(name, shown, Text(words.say(f"admin.from-{source}", where=where)))
+    return table
 
 
 def serve(words: Words, console: Console, settings: Settings) -> int:
