@@ -8,10 +8,11 @@ import os
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.text import Text
 
 from elfer.cli import admin_tables as show
 from elfer.cli.serve import about_setting, add_storage
@@ -49,7 +50,7 @@ def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
         if name == "tables":
             group.add_argument("--phase", choices=PHASES, help=say("cli.only-phase"))
             group.add_argument("--here", action="store_true", help=say("cli.only-here"))
-        group.add_argument("--days", type=_positive(words), metavar="N", help=say("cli.only-days"))
+            group.add_argument("--days", type=_positive(words), metavar="N", help=say("cli.only-days"))
         group.add_argument("--most", type=_positive(words), metavar="N", default=MOST, help=say("cli.most", n=MOST))
     part("people")
     close = part("close", json=False).general
@@ -80,129 +81,141 @@ def run(words: Words, console: Console, args: Namespace) -> int:
         return 0
     if getattr(args, "game", None):
         find(args.game)  # one that is not there is told like everywhere else
-    settings = settings_from(vars(args), os.environ)
-    return asyncio.run(
-        _on_storage(settings, lambda storage: _PARTS[args.part](words, console, args, settings, storage))
-    )
+    return asyncio.run(_on_storage(words, console, args, settings_from(vars(args), os.environ)))
 
 
-async def _on_storage(settings: Settings, do: Callable[[Storage], Awaitable[int]]) -> int:
+class Asked(NamedTuple):
+    """What one of these commands works with."""
+
+    words: Words
+    console: Console
+    args: Namespace
+    settings: Settings
+    storage: Storage
+    alone: bool
+    """No server runs on the storage, and none can start meanwhile."""
+
+    def tell(self, key: str, **facts: object) -> None:
+        self.console.print(self.words.say(key, **facts), soft_wrap=True)
+
+    def show(self, found: Any, table: Callable[[], RenderableType]) -> int:
+        """What was found, for a program or for a person."""
+        if self.args.json:
+            print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        else:
+            self.console.print(table())
+        return 0
+
+
+async def _on_storage(words: Words, console: Console, args: Namespace, settings: Settings) -> int:
     from elfer.server.storage import storage_for
+    from elfer.server.storage.failure import StorageFailed
 
-    storage = storage_for(settings.storage)
-    await storage.attach()
+    storage, alone = storage_for(settings.storage), False
     try:
-        return await do(storage)
-    finally:
-        await storage.stop()
-
-
-def _print_json(what: Any) -> None:
-    print(msgspec.json.format(msgspec.json.encode(what), indent=2).decode())
+        if args.part == "clean":
+            alone = await storage.attach_alone()
+        else:
+            await storage.attach()
+        try:
+            return await _PARTS[args.part](Asked(words, console, args, settings, storage, alone))
+        finally:
+            await storage.stop()
+    except StorageFailed as why:
+        raise Spoken(f"declined.{why.code}") from None
 
 
 # --- each part -----------------------------------------------------------------------------------------------
 
 
-async def _tables(words: Words, console: Console, args: Namespace, settings: Settings, storage: Storage) -> int:
+async def _tables(asked: Asked) -> int:
     from elfer.server import admin
 
+    words, args = asked.words, asked.args
     since = int(1000 * time.time()) - args.days * DAY_MS if args.days else 0
-    asked = {} if args.part == "due" else {"phase": args.phase or "", "here": args.here}
-    wanted = admin.Wanted(game=args.game or "", since_ms=since, due=args.part == "due", **asked)
-    rows = await admin.tables(storage, wanted, settings.bot_pause_ms, args.most)
-    if args.json:
-        _print_json(rows)
-    elif not rows:
-        console.print(words.say("admin.no-due" if args.part == "due" else "admin.no-tables"))
-    else:
-        console.print(show.due(words, rows) if args.part == "due" else show.tables(words, rows))
-        if len(rows) == args.most:
-            console.print(words.say("admin.more", n=args.most))
+    wanted = admin.Wanted(game=args.game or "", phase=args.phase or "", since_ms=since, here=args.here)
+    rows = await admin.tables(asked.storage, wanted, asked.settings.bot_pause_ms, args.most)
+    asked.show(rows, lambda: show.tables(words, rows) if rows else words.say("admin.no-tables"))
+    _tell_more(asked, len(rows))
     return 0
 
 
-async def _people(words: Words, console: Console, args: Namespace, settings: Settings, storage: Storage) -> int:
-    rows = await storage.accounts()
-    if args.json:
-        _print_json(rows)
-    else:
-        console.print(show.people(words, rows) if rows else words.say("admin.no-people"))
+async def _due(asked: Asked) -> int:
+    from elfer.server import admin
+
+    words, args = asked.words, asked.args
+    wanted = admin.Wanted(game=args.game or "", due=True)
+    rows = await admin.tables(asked.storage, wanted, asked.settings.bot_pause_ms, args.most)
+    asked.show(rows, lambda: show.due(words, rows) if rows else words.say("admin.no-due"))
+    _tell_more(asked, len(rows))
     return 0
 
 
-async def _close(words: Words, console: Console, args: Namespace, settings: Settings, storage: Storage) -> int:
+def _tell_more(asked: Asked, shown: int) -> None:
+    if shown == asked.args.most and not asked.args.json:
+        asked.tell("admin.more", n=shown)
+
+
+async def _people(asked: Asked) -> int:
+    words, rows = asked.words, await asked.storage.accounts()
+    return asked.show(rows, lambda: show.people(words, rows) if rows else words.say("admin.no-people"))
+
+
+async def _close(asked: Asked) -> int:
     from elfer.server import admin
     from elfer.server.hub import announce
 
-    kept = await admin.close(storage, args.code)
-    console.print(words.say("admin.closed", code=kept.code))
+    kept = await admin.close(asked.storage, asked.args.code)
+    asked.tell("admin.closed", code=kept.code)
     try:
-        await announce(settings.hub, kept.id)
+        await announce(asked.settings.hub, kept.id)
     except OSError as error:
-        console.print(words.say("admin.hub-down", reason=error), soft_wrap=True)
+        asked.tell("admin.hub-down", reason=error)
     return 0
 
 
-async def _passphrase(words: Words, console: Console, args: Namespace, settings: Settings, storage: Storage) -> int:
+async def _passphrase(asked: Asked) -> int:
     from elfer.server import admin
 
-    passphrase = await admin.new_passphrase(storage, args.name)
-    if args.json:
-        _print_json({"name": args.name, "passphrase": passphrase})
-    else:
-        console.print(words.say("admin.passphrase", name=args.name, passphrase=passphrase), soft_wrap=True)
-    return 0
+    name = asked.args.name
+    made = {"name": name, "passphrase": await admin.new_passphrase(asked.storage, name)}
+    return asked.show(
+        made, lambda: Text(asked.words.say("admin.passphrase", **made), overflow="ignore", no_wrap=True)
+    )
 
 
-async def _storage(words: Words, console: Console, args: Namespace, settings: Settings, storage: Storage) -> int:
+async def _storage(asked: Asked) -> int:
     from elfer.server import admin
     from elfer.server.retention import Periods
 
-    where = str(masked("storage", settings.storage))
-    facts = await admin.storage_facts(storage, where, Periods() if settings.keep_all else Periods.of(settings))
-    if args.json:
-        _print_json(facts)
-    else:
-        console.print(show.storage(words, facts))
-    return 0
+    settings = asked.settings
+    periods = Periods() if settings.keep_all else Periods.of(settings)
+    facts = await admin.storage_facts(asked.storage, str(masked("storage", settings.storage)), periods)
+    return asked.show(facts, lambda: show.storage(asked.words, facts))
 
 
-async def _clean(words: Words, console: Console, args: Namespace, settings: Settings, storage: Storage) -> int:
+async def _clean(asked: Asked) -> int:
     from elfer.server.metrics import Metrics
     from elfer.server.retention import Cleaner, Periods
 
+    storage, settings, shrink = asked.storage, asked.settings, asked.args.shrink
     if settings.keep_all:
         raise Spoken("error.keeps-all")
-    alone = _is_alone(settings, storage, must=args.shrink)
+    if shrink and not asked.alone and settings.storage.startswith("sqlite:"):
+        raise StorageInUse(settings.storage.removeprefix("sqlite:"))
     await storage.look_at_all()
-    cleaner = Cleaner(storage, Periods.of(settings), Metrics(), alone=alone)
+    cleaner = Cleaner(storage, Periods.of(settings), Metrics(), alone=asked.alone)
     done = +await cleaner.clean(int(1000 * time.time()))
     before = await storage.size()
-    if args.shrink:
+    if shrink:
         await storage.shrink()
     freed = before - await storage.size()
-    if args.json:
-        _print_json({**done, "freed": freed})
-    else:
-        console.print(show.cleaned(words, done, freed if args.shrink else None))
-    return 0
+    return asked.show({**done, "freed": freed}, lambda: show.cleaned(asked.words, done, freed if shrink else None))
 
 
-def _is_alone(settings: Settings, storage: Storage, must: bool) -> bool:
-    """Whether no server runs, and none can start meanwhile; of PostgreSQL nobody can tell. It may have to be so."""
-    try:
-        storage.claim()
-    except StorageInUse:
-        if must:  # nobody else may write while the file is written anew
-            raise
-        return False
-    return settings.storage.startswith("sqlite:")
-
-
-_PARTS: dict[str, Callable[[Words, Console, Namespace, Settings, Storage], Awaitable[int]]] = {
+_PARTS: dict[str, Callable[[Asked], Awaitable[int]]] = {
     "tables": _tables,
-    "due": _tables,
+    "due": _due,
     "people": _people,
     "close": _close,
     "passphrase": _passphrase,

@@ -117,7 +117,7 @@ async def tables(storage: Storage, wanted: Wanted, pause_ms: int, most: int) -> 
     """The tables that are asked for, the one that changed last first."""
     now = _now_ms()
     alive = await storage.alive(now - DEAD_AFTER_MS)
-    found = [(changed_ms(match), match) async for match in all_standing(storage)]
+    found = [(changed_ms(match), match) async for match in all_standing(storage) if _may_be_wanted(match, wanted)]
     recent = sorted((item for item in found if item[0] >= wanted.since_ms), key=lambda item: item[0], reverse=True)
     out: list[TableRow] = []
     for _, match in recent:
@@ -127,6 +127,11 @@ async def tables(storage: Storage, wanted: Wanted, pause_ms: int, most: int) -> 
         if len(out) == most:
             break
     return out
+
+
+def _may_be_wanted(match: Standing, wanted: Wanted) -> bool:
+    """Spares replaying what cannot be asked for."""
+    return not wanted.due or (match.started and not match.over)
 
 
 def changed_ms(match: Standing) -> int:

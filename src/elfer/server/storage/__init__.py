@@ -115,6 +115,9 @@ class Storage(Protocol):
     async def attach(self) -> None:
         """Connect beside a server that may be running. Raises `NoStorage` where there is none to connect to."""
 
+    async def attach_alone(self) -> bool:
+        """Connect, and keep servers out if none is running; false if one is, or if nobody can tell."""
+
     async def stop(self) -> None:
         """Finish writing, and close."""
 

@@ -32,6 +32,9 @@ class SqlStorage(Keeping):
     async def attach(self) -> None: ...
 
     @abstractmethod
+    async def attach_alone(self) -> bool: ...
+
+    @abstractmethod
     async def stop(self) -> None: ...
 
     @abstractmethod

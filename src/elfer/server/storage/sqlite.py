@@ -139,6 +139,21 @@ class SqliteStorage(SqlStorage):
         self._writer = await self._in(self._writing, self._connect)
         self._reader = await self._in(self._reading, self._connect)
 
+    async def attach_alone(self) -> bool:
+        await self._in(self._writing, self._found_version)
+        # Before anything is opened: a claim that fails closes the file, and with that drops SQLite's own locks on it.
+        try:
+            self.claim()
+        except StorageInUse:
+            await self.attach()
+            return False
+        try:
+            await self.attach()
+        except BaseException:
+            self._release()
+            raise
+        return True
+
     def _found_version(self) -> int:
         """Looks without making anything: a name that was mistyped leaves no empty file."""
         if not Path(self.path).is_file():
