@@ -10,18 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import msgspec
 import pytest
 from play import PATIENCE, Player, close_all, play, seated, serving
 from test_storage import with_storage
 
 from elfer.server import house as house_module
-from elfer.server import log, retention
+from elfer.server import log, retention, who
 from elfer.server.metrics import Metrics
 from elfer.server.retention import CLOSED_FOR_MS, DAY_MS, HOUR_MS, Cleaner, Periods, connected
 from elfer.server.settings import Settings
 from elfer.server.storage import Account, Chatted, Kept, Played, Storage, storage_for
 from elfer.server.storage.keeping import CHUNK, MOST_CHAT, TABLES
 from elfer.server.storage.migrations import STEPS, steps
+from elfer.server.who import COOKIE_DAYS, FIRST_DAY, Person, Signer
 
 NOW = 1_800_000_000_000
 PERIODS = Periods(guests=90, unfinished=400, unbegun=14, chat=30)
@@ -280,6 +282,42 @@ def test_processes_that_are_long_gone_are_forgotten(storage_url: str) -> None:
         assert await storage.alive(0) == {"new"}
 
     with_storage(storage_url, do)
+
+
+def test_sessions_are_forgotten_when_no_cookie_can_be_theirs_any_more(storage_url: str) -> None:
+    async def do(storage: Storage) -> None:
+        await storage.add_account(Account("anna", "Anna", "hash", 5))
+        await put(storage, "a", 1, log.Started(), people=["guest"])
+        now = (FIRST_DAY + 2 * COOKIE_DAYS) * DAY_MS
+        old, recent = now - (COOKIE_DAYS + 2) * DAY_MS, now - COOKIE_DAYS * DAY_MS
+        for n in range(CHUNK + 20):
+            await storage.end(f"session-{n}", old)
+        for what, at in (("recent", recent), ("anna", old), ("guest", old)):
+            await storage.end(what, at)
+        # Cookies of earlier versions are undated; as long as one of them may be good, nothing is forgotten.
+        assert await cleaned(storage, Periods(), (FIRST_DAY + COOKIE_DAYS) * DAY_MS) == {}
+        assert await cleaned(storage, Periods(), now) == {"session": CHUNK + 20}
+        left = await storage.ended("session-0", "recent", "anna", "guest")
+        assert left == {"recent": 1, "anna": left["anna"], "guest": 1}
+
+    with_storage(storage_url, do)
+
+
+def test_a_cookie_is_good_no_longer_than_a_browser_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    signer, anna = Signer(bytes(32)), Person("anna", "Anna", True, "session", 2)
+    today = who._today()
+    cookie = signer.cookie(anna)
+    undated = msgspec.json.encode(anna)
+    earlier = who._b64(signer._mac("person", undated) + undated)
+    assert signer.person(cookie) == signer.person(earlier) == anna
+    for day, made, good in (
+        (today + COOKIE_DAYS, cookie, True),
+        (today + COOKIE_DAYS + 1, cookie, False),
+        (FIRST_DAY + COOKIE_DAYS, earlier, True),
+        (FIRST_DAY + COOKIE_DAYS + 1, earlier, False),
+    ):
+        monkeypatch.setattr(who, "_today", lambda day=day: day)
+        assert (signer.person(made) == anna) is good
 
 
 # --- storage --------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from elfer.server.house import DEAD_AFTER_MS, House
 from elfer.server.metrics import Metrics
 from elfer.server.settings import Settings
 from elfer.server.storage import Standing, Storage
+from elfer.server.who import COOKIE_DAYS, FIRST_DAY
 
 FIRST_SECONDS, EVERY_SECONDS = 60.0, 3600.0
 BATCH = 20
@@ -35,6 +36,8 @@ and has no room in memory any more that does not know."""
 LOOK_AGAIN_MS = DAY_MS
 """Every match is looked at so often at least, so that a setting that was changed counts before long."""
 PROCESS_MS = DAY_MS
+SESSION_MS = (COOKIE_DAYS + 1) * DAY_MS
+"""By then no cookie is good any more that was made before the session ended."""
 
 _log = logging.getLogger(__name__)
 
@@ -130,6 +133,8 @@ class Cleaner:
             await asyncio.sleep(PAUSE_SECONDS)
         if self.periods.chat:
             done["chat"] += await self.storage.remove_chat(Periods.before(now_ms, self.periods.chat))
+        if now_ms - SESSION_MS >= FIRST_DAY * DAY_MS:  # until then undated cookies may be good
+            done["session"] += await self.storage.remove_ended(now_ms - SESSION_MS)
         done["process"] += await self.storage.remove_processes(now_ms - PROCESS_MS)
         for what, n in done.items():
             self.metrics.count("elfer_cleaned_total", n, label=f'what="{what}"')

@@ -10,14 +10,18 @@ import base64
 import binascii
 import hmac
 import secrets
+import time
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict, astuple
 
 from elfer.server.sitting import Sitting
 
 COOKIE = "elfer"
 COOKIE_DAYS = 400
+FIRST_DAY = 20_775
+"""Since 1970; cookies of earlier versions do not say when they were made, and count as made on this day."""
 CODE_LENGTH = 5
 _ID_BYTES = 9
 # No vowels, so that no word comes out; no letters that look alike.
@@ -39,6 +43,12 @@ class Person(Struct, frozen=True, array_like=True):
 
 
 NOBODY = Person()
+
+
+class _Dated(Person, frozen=True, array_like=True):
+    """What is in a cookie. It is good for as long as a browser keeps it and no longer, wherever a copy may lie."""
+
+    day: int = FIRST_DAY
 
 
 class Who(Struct, frozen=True):
@@ -67,16 +77,17 @@ class Signer:
         return hmac.digest(self._key, purpose.encode() + b"\0" + text, "sha256")[:_MAC_BYTES]
 
     def cookie(self, person: Person) -> str:
-        text = msgspec.json.encode(person)
+        text = msgspec.json.encode(_Dated(**asdict(person), day=_today()))
         return _b64(self._mac("person", text) + text)
 
     def person(self, cookie: str | None) -> Person:
-        """The person of a cookie; nobody, if it is not ours."""
+        """The person of a cookie; nobody, if it is not ours or too old."""
         try:
             raw = base64.urlsafe_b64decode((cookie or "") + "==")
             mac, text = raw[:_MAC_BYTES], raw[_MAC_BYTES:]
             if hmac.compare_digest(mac, self._mac("person", text)):
-                return msgspec.json.decode(text, type=Person)
+                dated = msgspec.json.decode(text, type=_Dated)
+                return Person(*astuple(dated)[:-1]) if _today() - dated.day <= COOKIE_DAYS else NOBODY
         except (binascii.Error, ValueError, msgspec.MsgspecError):
             pass
         return NOBODY
@@ -94,6 +105,10 @@ def new_id() -> str:
 def new_code(length: int = CODE_LENGTH) -> str:
     """For a table: what people type to join."""
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+def _today() -> int:
+    return int(time.time() // (24 * 3600))
 
 
 def _b64(raw: bytes) -> str:

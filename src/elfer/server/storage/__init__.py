@@ -167,7 +167,8 @@ class Storage(Protocol):
     async def old_chat(self, before_ms: int) -> int:
         """How many lines `remove_chat` would remove."""
 
-    async def remove_ended(self, before_ms: int) -> int: ...
+    async def remove_ended(self, before_ms: int) -> int:
+        """Sessions that ended before then; what is known of people with accounts or matches stays."""
 
     async def remove_processes(self, before_ms: int) -> int: ...
 

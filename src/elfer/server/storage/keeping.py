@@ -84,20 +84,22 @@ class Keeping(ABC):
         return int((await self._rows("SELECT COUNT(*) FROM chat WHERE at_ms < $1", before_ms))[0][0])
 
     async def remove_ended(self, before_ms: int) -> int:
-        return await self._remove_before("ended", "at_ms", before_ms)
+        # How often a person has signed out everywhere still counts for the keys of seats, so those rows stay.
+        lasting = "SELECT 1 FROM accounts WHERE id = what UNION ALL SELECT 1 FROM played WHERE person = what"
+        return await self._remove_before("ended", "at_ms", before_ms, f"AND NOT EXISTS ({lasting})")
 
     async def remove_processes(self, before_ms: int) -> int:
         return await self._remove_before("processes", "seen_ms", before_ms)
 
-    async def _remove_before(self, table: str, column: str, before_ms: int) -> int:
+    async def _remove_before(self, table: str, column: str, before_ms: int, also: str = "") -> int:
         """Rows older than that, the oldest first; gives how many."""
         # Neither database deletes a number of rows in words that the other knows, but a time bounds them too.
-        sql = f"SELECT {column} FROM {table} WHERE {column} < $1 ORDER BY {column} LIMIT 1 OFFSET $2"
+        sql = f"SELECT {column} FROM {table} WHERE {column} < $1 {also} ORDER BY {column} LIMIT 1 OFFSET $2"
         total = 0
         while True:
             rows = await self._rows(sql, before_ms, CHUNK - 1)
             until = rows[0][0] + 1 if rows else before_ms
-            total += (await self._write((f"DELETE FROM {table} WHERE {column} < $1", (until,))))[0]
+            total += (await self._write((f"DELETE FROM {table} WHERE {column} < $1 {also}", (until,))))[0]
             if not rows:
                 return total
 
