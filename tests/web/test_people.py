@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -133,3 +136,19 @@ def test_bots_play_as_well_as_one_likes(visit: Any) -> None:
     expect(seats.filter(has_text="normal")).to_have_count(1)
     page = visitor.go("/game/master")
     expect(page.get_by_role("button", name="easy")).to_have_attribute("aria-pressed", "true")  # it is remembered
+
+
+def test_a_table_that_the_operator_closes_says_so_and_leads_home(visit: Any, database: Path) -> None:
+    host, television = visit("phone"), visit("desktop")
+    code = open_table(host.go("/"), "elfer", "Play against bots", 3)
+    host.page.wait_for_selector(player.OFFERED)
+    television.go(f"/tv/{code}")
+    storage = f"sqlite:{database}"
+    subprocess.run([sys.executable, "-m", "elfer", "admin", "close", code, "--storage", storage], check=True)
+    expect(host.page.get_by_role("alert")).to_have_text(
+        "This table was closed; nobody can play on here.", timeout=15_000
+    )
+    expect(television.page.get_by_role("alert")).to_be_visible(timeout=15_000)
+    host.page.get_by_role("link", name="Home").click()
+    expect(host.page.get_by_text("My running tables")).to_be_hidden()
+    assert [host.errors, television.errors] == [[], []]
