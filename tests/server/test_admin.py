@@ -220,10 +220,10 @@ def test_a_table_is_closed_while_people_play(operator: Operator, tmp_path: Path)
     async def scenario() -> None:
         async with serving(tmp_path, storage=operator.storage, bot_pause_ms=30) as house:
             anna = await Player(house, "Anna").be()
-            code = await anna.open(table="elfer.3")
+            code = await anna.open(table="elfer.3", manner={"clock": "relaxed"})
             await anna.enter(code)
             await anna.ask(type="sit", seat=0)
-            await anna.ask(type="begin")
+            assert (await anna.ask(type="begin"))["left_ms"] > 0
             result, out, err = await operator.beside("close", code.lower())
             assert (result, err) == (0, "")
             assert f"Table {code} is closed" in out

@@ -102,6 +102,25 @@ def test_whoever_has_come_and_gone_too_often_is_back_by_acting() -> None:
     assert at.after(log.Acted(seat=seat, do=do)).comings == 0
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        log.Acted(seat=0, do="draw"),
+        log.Sat(seat=1, person="ben", name="Ben"),
+        log.Here(seat=0, process="p"),
+        log.Dealt(),
+        log.Closed(),
+    ],
+)
+def test_nothing_follows_the_end_of_a_table(entry: log.AnyEntry) -> None:
+    for before in ((), (log.Started(),)):
+        closed = sitting(*SEATED, *before, log.Closed())
+        assert closed.done
+        assert not sitting(*SEATED, *before).done
+        with pytest.raises(Declined, match="table-closed"):
+            closed.after(entry)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_full_table_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
     monkeypatch.setattr(moves, "MOST_ASIDES", 6)
