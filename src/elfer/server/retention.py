@@ -162,6 +162,7 @@ class Cleaner:
 
     async def _remove(self, match: Standing, done: Counter[str]) -> int:
         done["match" if match.started else "table"] += await self.storage.remove(match.id)
+        await asyncio.sleep(PAUSE_SECONDS)
         return 0
 
     async def _somebody_at(self, match: Standing, alive: set[str]) -> bool:
