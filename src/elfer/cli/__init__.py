@@ -21,6 +21,9 @@ from elfer.table.options import BadOption
 from elfer.table.seed import SEED_BYTES, seed_from
 from elfer.words import Words, language
 
+NARROW_SPACE = "\u202f"
+"""Stands beside signs in French; Python counts no space but the usual one as printable."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says; gives the exit code."""
@@ -52,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     # What files and arguments say must not steer the terminal.
-    clean = "".join(c if c.isprintable() else "?" for c in message)
+    clean = "".join(c if c.isprintable() or c == NARROW_SPACE else "?" for c in message)
     command = " ".join(filter(None, (args.command, getattr(args, "part", None))))
     help_ = words.say("error.help", command=f"elfer {command} --help")
     print(f"elfer {command}: {clean}\n{help_}", file=sys.stderr)
