@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from itertools import pairwise, takewhile
 from pathlib import Path
 
@@ -458,3 +459,9 @@ def test_many_choices_are_listed_in_notation_and_few_in_words() -> None:
         choices = [line for line in turn.split("\n")[1:] if re.match(r" +\d+ \S", line)]
         assert len(choices) <= 9
         assert "Lay" not in "".join(choices)
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"elfer {version('elfer')}\n"

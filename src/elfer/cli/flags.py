@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -53,6 +54,8 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     say = words.say
     named = next((word.split(".")[0] for word in argv if word.split(".")[0] in games()), "elfer")
     top = Parser(words, say("cli.about"), prog="elfer")
+    said = f"elfer {version('elfer')}"
+    top.general.add_argument("--version", action="version", version=said, help=say("cli.version"))
     commands = top.add_subparsers(dest="command", metavar=say("cli.command"), title=say("cli.commands"))
 
     def command(name: str) -> Parser:
