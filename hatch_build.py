@@ -20,6 +20,7 @@ INPUTS = [
     "package-lock.json",
     "index.html",
     "vite.config.ts",
+    "licenses.ts",
     "offline.ts",
     "tsconfig.json",
     "src",
@@ -47,6 +48,14 @@ def up_to_date() -> bool:
     return STAMP.is_file() and STAMP.read_text() == inputs_hash()
 
 
+def export_words() -> None:
+    """Write what the page says, with this checkout's own code."""
+    # What pip has installed for the build is reached through PYTHONPATH, so that must stay in it.
+    paths = [str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    subprocess.run([sys.executable, "-m", "elfer.words.export", str(GENERATED)], env=env, check=True)
+
+
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
     """Runs before the wheel is packed, and before an editable install."""
 
@@ -59,10 +68,15 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         # A source distribution carries the built page, and no front end to build it from.
-        if not FRONT.is_dir() or up_to_date():
+        if not FRONT.is_dir():
+            if not (BUILT / "index.html").is_file():
+                raise SystemExit(
+                    "there is neither a built page (src/elfer/web) nor a front end (web) to build it from"
+                )
             return
-        env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-        subprocess.run([sys.executable, "-m", "elfer.words.export", str(GENERATED)], env=env, check=True)
+        if up_to_date():
+            return
+        export_words()
         run = runpy.run_path(str(FRONT / "npm.py"))["run"]
         if run("ci", "--no-audit", "--no-fund") or run("run", "build"):
             raise SystemExit("the browser table could not be built; see the messages above")
