@@ -10,7 +10,7 @@ APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
 .PHONY: play terminal test lint web-test browser screenshots figures fixtures schema soak chaos fuzz bench bench-server \
-	constraints clean
+	constraints release clean
 
 play: .venv/.play                       ## play in the browser
 	@$(BIN)/elfer serve
@@ -63,6 +63,9 @@ bench: .venv/.bench                     ## decisions per second beside OpenSpiel
 bench-server: .venv/.test               ## durable moves per second beside boardgame.io (needs Node)
 	$(BIN)/python bench/server/server.py
 
+release: .venv/.test                    ## check, build and try what is published; uploads nothing
+	$(BIN)/python tests/release.py
+
 constraints: .venv/bin/uv               ## pin the newest versions that fit
 	$(BIN)/uv pip compile pyproject.toml --universal --all-extras --no-annotate --no-header \
 	  --python-version 3.11 -q -o constraints.txt
@@ -89,4 +92,4 @@ constraints: .venv/bin/uv               ## pin the newest versions that fit
 	@touch $@ .venv/.play
 
 clean:
-	rm -rf .venv web/node_modules src/elfer/web .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv dist web/node_modules src/elfer/web .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
