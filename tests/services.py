@@ -56,6 +56,11 @@ def _postgres_programs() -> Path:
     return installed[-1].parent
 
 
+def postgres_program(name: str) -> Path:
+    """One of PostgreSQL's own programs, such as `pg_dump`."""
+    return _postgres_programs() / name
+
+
 def _readable_copy(programs: Path, to: Path) -> Path:
     """The programs, where a user without rights can read them; laid out as in the wheel, for their libraries."""
     package = programs.parents[1]

@@ -9,14 +9,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import yaml
 from dockerfile_parse import DockerfileParser
 from packages import ROOT
+
+from elfer.server.settings import PREFIX, Settings
 
 DEPLOY = ROOT / "deploy"
 CONTAINERFILE = DEPLOY / "Containerfile"
 COMPOSE = DEPLOY / "compose.yaml"
 UNIT = DEPLOY / "elfer.service"
+KNOWN = {PREFIX + field.name.upper() for field in msgspec.structs.fields(Settings)}
+"""Variables of the environment that are settings of the server."""
+COMING = {"ELFER_PROXIES", "ELFER_OPERATOR_TOKEN"}
 _VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 
 

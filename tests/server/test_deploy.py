@@ -18,13 +18,14 @@ from typing import Any
 
 import asyncpg
 import httpx
-import msgspec
 import pytest
 import yaml
 from deployed import (
+    COMING,
     COMPOSE,
     CONTAINERFILE,
     DEPLOY,
+    KNOWN,
     UNIT,
     Step,
     compose,
@@ -40,12 +41,10 @@ from services import Valkey, dies_with_us, free_port, wait_until
 
 from elfer.cli import flags
 from elfer.server.metrics import HELP
-from elfer.server.settings import PREFIX, Settings
+from elfer.server.settings import PREFIX
 from elfer.words import Words
 
 SECRETS = {"ELFER_DOMAIN": "play.example.org", "POSTGRES_PASSWORD": "secret", "ELFER_OPERATOR_TOKEN": "token"}
-KNOWN = {PREFIX + field.name.upper() for field in msgspec.structs.fields(Settings)}
-COMING = {"ELFER_PROXIES", "ELFER_OPERATOR_TOKEN"}
 METRIC = re.compile(r"\belfer_[a-z_]+")
 
 
