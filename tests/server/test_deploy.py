@@ -219,7 +219,9 @@ def test_the_compose_file_holds_together() -> None:
     # Only the proxy can be reached from outside, and only from its network an address is taken on trust.
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
     [front] = found["networks"]["front"]["ipam"]["config"]
-    assert services["elfer"]["environment"]["ELFER_PROXIES"] == front["subnet"]
+    settings = services["elfer"]["environment"]
+    assert {name for name in settings if name.startswith(PREFIX)} <= KNOWN | COMING
+    assert settings["ELFER_PROXIES"] == front["subnet"]
     assert [name for name, service in services.items() if "front" in service["networks"]] == ["elfer", "proxy"]
     assert found["networks"]["back"]["internal"]
     build = services["elfer"]["build"]
