@@ -22,7 +22,19 @@ COMPOSE = DEPLOY / "compose.yaml"
 UNIT = DEPLOY / "elfer.service"
 KNOWN = {PREFIX + field.name.upper() for field in msgspec.structs.fields(Settings)}
 """Variables of the environment that are settings of the server."""
-COMING = {"ELFER_PROXIES", "ELFER_OPERATOR_TOKEN"}
+COMING = {
+    "ELFER_PROXIES",
+    "ELFER_OPERATOR_TOKEN",
+    "ELFER_CONFIG",
+    "ELFER_KEEP_ALL",
+    "ELFER_KEEP_GUEST_DAYS",
+    "admin",
+    "elfer_cleaned_total",
+    "was written by a newer version of elfer",
+    "is no SQLite database, or a damaged one",
+    "There were too many wrong passphrases for that name",
+}
+"""Settings, commands, metrics and messages that these files count on and that are not there yet."""
 _VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 
 

@@ -44,7 +44,7 @@ from elfer.server.metrics import HELP
 from elfer.server.settings import PREFIX
 from elfer.words import Words
 
-SECRETS = {"ELFER_DOMAIN": "play.example.org", "POSTGRES_PASSWORD": "secret", "ELFER_OPERATOR_TOKEN": "token"}
+SECRETS = {"ELFER_DOMAIN": "play.example.org", "POSTGRES_PASSWORD": "secret", "ELFER_OPERATOR_TOKEN": "operator" * 3}
 METRIC = re.compile(r"\belfer_[a-z_]+")
 
 
@@ -316,8 +316,9 @@ def test_dashboard_and_alerts_name_metrics_that_exist() -> None:
     dashboard = json.loads((DEPLOY / "grafana.json").read_text())
     alerts = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())
     shown, watched = (metrics_of(list(expressions(found))) for found in (dashboard, alerts))
-    assert watched <= HELP.keys()
-    assert shown == HELP.keys(), "the dashboard shows everything that is counted"
+    assert watched <= HELP.keys() | COMING
+    assert shown - COMING <= HELP.keys()
+    assert shown >= HELP.keys(), "the dashboard shows everything that is counted"
     assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
 
 
