@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
 import shlex
@@ -25,8 +26,6 @@ from elfer.words import Words
 GUIDE = ROOT / "docs/hosting.md"
 SPEAKING = [GUIDE, ROOT / "docs/server.md", ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 """Documents that name commands, files and settings."""
-OTHERS = {PREFIX + name for name in ("LANG", "SEED", "VERSION")}
-"""Flags of other commands, written like settings."""
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -46,6 +45,15 @@ def command(beginning: str) -> list[str]:
     """The one command of the guide that begins so."""
     [found] = [words for words in commands(GUIDE) if " ".join(words).startswith(beginning)]
     return found
+
+
+def all_flags(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The flags of all commands."""
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for part in action.choices.values():
+                yield from all_flags(part)
 
 
 # --- what it says exists -------------------------------------------------------------------------------------
@@ -68,8 +76,8 @@ def test_files_settings_and_targets_that_are_named_exist(path: Path) -> None:
     for name in re.findall(r"\bdeploy/[\w.]+\w", text):
         assert (ROOT / name).exists() or name == "deploy/.env", name
     assert set(re.findall(r"\bELFER_[A-Z_]+\b", text)) <= KNOWN | COMING | {"ELFER_DOMAIN"}
-    named = {PREFIX + flag.upper().replace("-", "_") for flag in re.findall(r"`--([a-z][a-z-]+)[` ]", text)}
-    assert named - OTHERS <= KNOWN | COMING
+    named = set(re.findall(r"`(--[a-z][a-z-]+)[` ]", text)) - set(all_flags(flags.parser(Words("en"), [])))
+    assert {PREFIX + flag[2:].upper().replace("-", "_") for flag in named} <= COMING
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.M))
     assert set(re.findall(r"`make ([\w-]+)`", text)) <= targets
 
