@@ -25,6 +25,7 @@ COMPOSED = (
     "colour.",
     "command.",
     "declined.",
+    "error.storage-",
     "offer.",
     "refusal.",
     "they.",

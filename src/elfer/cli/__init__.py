@@ -16,7 +16,7 @@ from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
 from elfer.match.setup import BadCode
-from elfer.server.settings import BadSetting, Spoken, StorageInUse
+from elfer.server.settings import BadSetting, Spoken
 from elfer.table.options import BadOption
 from elfer.table.seed import SEED_BYTES, seed_from
 from elfer.words import Words, language
@@ -39,8 +39,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         return _run(words, Console(highlight=False, markup=False, emoji=False), args)
-    except StorageInUse as error:
-        message = words.say("error.storage-in-use", path=error.path)
     except Spoken as error:
         message = words.say(error.key, **error.facts)
     except (UnknownGame, BadCode, BadOption, BadRecord, BadSetting, rules.NoSuchRule) as error:

@@ -59,7 +59,7 @@ class App:
     """Sockets on one side, HTTP on the other."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+        self.settings, self._started = settings, False
         process = new_id()
         self.metrics = Metrics()
         self.house = House(
@@ -106,7 +106,7 @@ class App:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, starlette: Starlette) -> AsyncIterator[None]:
-        await self.house.start()
+        await self.start()
         beside = [asyncio.create_task(work) for work in (self.sockets.ping_all(), Cleaning(self.house).run())]
         try:
             yield
@@ -115,6 +115,12 @@ class App:
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)  # nothing is asked of a storage that is closed
             await self.stop()
+
+    async def start(self) -> None:
+        """Be ready to serve; the second time nothing happens. Raises `UnusableStorage`."""
+        if not self._started:
+            self._started = True
+            await self.house.start()
 
     async def stop(self) -> None:
         """Nothing new begins; everyone is told to come back; what is being written is finished."""

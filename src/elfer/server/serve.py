@@ -31,6 +31,7 @@ class Server(uvicorn.Server):
         self._app, self._started = app, started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._app.start()  # here, so that whoever started it is told what is wrong; uvicorn would only log it
         await super().startup(sockets)
         if self.started:
             ports = [s.getsockname()[1] for server in self.servers for s in server.sockets]

@@ -17,20 +17,29 @@ class BadSetting(ValueError):
     """A setting that cannot be."""
 
 
-class StorageInUse(BadSetting):
-    """An SQLite file that another process serves from already."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(f"{path} is in use by another process; stop that one, or use PostgreSQL for several")
-        self.path = path
-
-
 class Spoken(BadSetting):
     """Something that cannot be, for which the catalogues have a sentence under this key."""
 
     def __init__(self, key: str, /, **facts: object) -> None:
         super().__init__(key, facts)
         self.key, self.facts = key, facts
+
+
+class UnusableStorage(Spoken):
+    """A storage that cannot be served from; `error.storage-…` in the catalogues says why, and what to do."""
+
+    def __init__(self, why: str, path: str, reason: str, **facts: object) -> None:
+        super().__init__(f"error.storage-{why}", path=path, reason=reason, **facts)
+
+    def __str__(self) -> str:
+        return "{path} {reason}".format_map(self.facts)
+
+
+class StorageInUse(UnusableStorage):
+    """An SQLite file that another process serves from already."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("in-use", path, "is in use by another process; stop that one, or use PostgreSQL for several")
 
 
 class BadFile(Spoken):

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from elfer.server.settings import UnusableStorage
+
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE secrets (name TEXT PRIMARY KEY, value {blob} NOT NULL)",
@@ -50,8 +52,9 @@ def steps(**words: str) -> list[list[str]]:
     return [[statement.format(**words) for statement in step] for step in STEPS]
 
 
-class TooNew(RuntimeError):
+class TooNew(UnusableStorage):
     """The storage was written by a newer version of the program."""
 
-    def __init__(self, found: int) -> None:
-        super().__init__(f"the storage has schema version {found}; this program knows versions up to {len(STEPS)}")
+    def __init__(self, found: int, path: str) -> None:
+        reason = f"has schema version {found}; this program knows versions up to {len(STEPS)}"
+        super().__init__("too-new", path, reason, found=found, known=len(STEPS))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg
 
+from elfer.server.settings import UnusableStorage
 from elfer.server.storage import Statement
 from elfer.server.storage.batch import Append
 from elfer.server.storage.failure import Code, StorageFailed
@@ -48,6 +50,19 @@ def _failures() -> Iterator[None]:
         raise
 
 
+def shown(url: str) -> str:
+    """Where a database is, without what only its operator knows.
+
+    >>> shown("postgresql://elfer:secret@db.example:5432/cards?sslmode=require")
+    'postgresql://db.example:5432/cards'
+    """
+    try:
+        parts = urlsplit(url)
+        return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
+    except ValueError:
+        return "postgresql://…"
+
+
 class PostgresStorage(SqlStorage):
     """Everything in one database."""
 
@@ -59,16 +74,20 @@ class PostgresStorage(SqlStorage):
         """Any number of processes may have it."""
 
     async def start(self) -> None:
-        self._pool = await asyncpg.create_pool(
-            self.url, min_size=2, max_size=8, command_timeout=COMMAND_SECONDS, timeout=CONNECT_SECONDS
-        )
+        try:
+            self._pool = await asyncpg.create_pool(
+                self.url, min_size=2, max_size=8, command_timeout=COMMAND_SECONDS, timeout=CONNECT_SECONDS
+            )
+        except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            reason = str(error) or type(error).__name__
+            raise UnusableStorage("unreachable", shown(self.url), reason) from None
         async with self._pool.acquire() as db, db.transaction():
             await db.execute(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
             await db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
             version = await db.fetchval("SELECT COALESCE(MAX(version), 0) FROM schema_version")
             versions = steps(blob="BYTEA", int="BIGINT")
             if version > len(versions):
-                raise TooNew(version)
+                raise TooNew(version, shown(self.url))
             for number, statements in enumerate(versions[version:], version + 1):
                 for statement in statements:
                     await db.execute(statement)

@@ -15,6 +15,7 @@ import msgspec
 from elfer.server.settings import NoStorage, StorageInUse
 from elfer.server.storage import Statement
 from elfer.server.storage.batch import Append
+from elfer.server.storage.claim import Claim, said_plainly
 from elfer.server.storage.failure import Code, StorageFailed
 from elfer.server.storage.migrations import STEPS, TooNew, steps
 from elfer.server.storage.sql import SqlStorage
@@ -47,52 +48,46 @@ class SqliteStorage(SqlStorage):
         self.path = path
         self._writing = ThreadPoolExecutor(1, "elfer-writer")
         self._reading = ThreadPoolExecutor(1, "elfer-reader")
-        self._claim: sqlite3.Connection | None = None
+        self._writer: sqlite3.Connection
+        self._reader: sqlite3.Connection
+        self._claim = Claim(path)
 
     def claim(self) -> None:
-        """Nothing tells two processes on one file of each other's moves, so the second one is refused.
-
-        The lock lies on a file beside it, so that the data can be read and copied; it goes with the process.
-        """
-        if self._claim is not None:
-            return
-        path = Path(self.path).resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        claim = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
-        try:
-            claim.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            claim.close()
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                raise
-            raise StorageInUse(self.path) from None
-        self._claim = claim
-
-    def _release(self) -> None:
-        if self._claim is not None:
-            self._claim.close()
-        self._claim = None
+        """Only one process may have the file. Raises `UnusableStorage`."""
+        self._claim.take()
 
     async def start(self) -> None:
         self.claim()
         try:
             await self._open()
         except BaseException:
-            self._release()
+            await self._close()
             raise
 
     async def _open(self) -> None:
-        self._writer = await self._in(self._writing, self._connect)
-        await self._in(self._writing, self._migrate)
-        self._reader = await self._in(self._reading, self._connect)
+        self._writer = await self._in(self._writing, self._plainly(self._connect))
+        await self._in(self._writing, self._plainly(self._migrate))
+        self._reader = await self._in(self._reading, self._plainly(self._connect))
+
+    def _plainly(self, do: Callable[[], T]) -> Callable[[], T]:
+        """The same; but what fails at the start fails for good, and an operator has to see to it."""
+
+        def run() -> T:
+            with said_plainly(self.path):
+                return do()
+
+        return run
 
     async def stop(self) -> None:
         await self._group.drain()
-        await self._in(self._reading, self._reader.close)
-        await self._in(self._writing, self._writer.close)
-        self._reading.shutdown()
-        self._writing.shutdown()
-        self._release()
+        await self._close()
+
+    async def _close(self) -> None:
+        for name, thread in (("_reader", self._reading), ("_writer", self._writing)):
+            if (connection := getattr(self, name, None)) is not None:
+                await self._in(thread, connection.close)
+            thread.shutdown()
+        self._claim.release()
 
     @staticmethod
     async def _in(thread: ThreadPoolExecutor, do: Callable[[], T]) -> T:
@@ -104,6 +99,15 @@ class SqliteStorage(SqlStorage):
     def _connect(self) -> sqlite3.Connection:
         # Each thread makes its own; `stop` closes them where they were made. Autocommit: transactions are explicit.
         connection = sqlite3.connect(self.path, timeout=LOCKED_SECONDS, isolation_level=None, check_same_thread=True)
+        try:
+            self._tune(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @staticmethod
+    def _tune(connection: sqlite3.Connection) -> None:
         # A move is a hundred bytes, each match's in another place of the index: small pages write a sixth as much.
         connection.execute("PRAGMA page_size=1024")
         connection.execute("PRAGMA wal_autocheckpoint=4000")
@@ -111,7 +115,6 @@ class SqliteStorage(SqlStorage):
         connection.execute("PRAGMA temp_store=MEMORY")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
-        return connection
 
     def _migrate(self) -> None:
         db = self._writer
@@ -121,7 +124,7 @@ class SqliteStorage(SqlStorage):
         versions = steps(blob="BLOB", int="INTEGER")
         if version > len(versions):
             db.execute("ROLLBACK")
-            raise TooNew(version)
+            raise TooNew(version, self.path)
         for number, statements in enumerate(versions[version:], version + 1):
             for statement in statements:
                 db.execute(statement)
@@ -132,12 +135,12 @@ class SqliteStorage(SqlStorage):
     async def attach(self) -> None:
         version = await self._in(self._writing, self._found_version)
         if version > len(STEPS):
-            raise TooNew(version)
+            raise TooNew(version, self.path)
         if version < len(STEPS):  # not while a server runs that knows only the old schema
             await self.start()
             return
-        self._writer = await self._in(self._writing, self._connect)
-        self._reader = await self._in(self._reading, self._connect)
+        self._writer = await self._in(self._writing, self._plainly(self._connect))
+        self._reader = await self._in(self._reading, self._plainly(self._connect))
 
     async def attach_alone(self) -> bool:
         await self._in(self._writing, self._found_version)
@@ -150,7 +153,7 @@ class SqliteStorage(SqlStorage):
         try:
             await self.attach()
         except BaseException:
-            self._release()
+            self._claim.release()
             raise
         return True
 
