@@ -28,6 +28,7 @@ SAMPLES: list[dict[str, Any]] = [
     {"type": "sit", "seat": 1, "name": "Anna"},
     {"type": "stand", "seat": 9},
     {"type": "rename", "seat": 0, "name": "Ä"},
+    {"type": "rekey", "seat": 0},
     {"type": "staff", "seat": 1, "level": "simple"},
     {"type": "arrange", "manner": {"clock": "off", "away_seconds": 30}},
     {"type": "stir", "entropy": "x"},

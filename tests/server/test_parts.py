@@ -237,9 +237,9 @@ def test_only_what_we_signed_is_believed() -> None:
     for cookie in (other.cookie(anna), signer.cookie(anna)[:-1], "", None, "é", "====", "AAAA"):
         assert signer.person(cookie) == NOBODY
     now = sitting(*SEATED)
-    key = signer.seat_key(now, 0)
+    key = signer.seat_key(now, 0, 0)
     assert Who(NOBODY, frozenset([key])).seats(now, signer) == (0,)
-    assert Who(NOBODY, frozenset([signer.seat_key(now, 1), other.seat_key(now, 0)])).seats(now, signer) == ()
+    assert Who(NOBODY, frozenset([signer.seat_key(now, 1, 0), other.seat_key(now, 0, 0)])).seats(now, signer) == ()
     moved = sitting(*SEATED, log.Stood(seat=0), log.Sat(seat=0, person="ben", name="Ben"))
     assert Who(NOBODY, frozenset([key])).seats(moved, signer) == ()
     assert re.fullmatch("[B-DF-HJ-NP-TV-Z]{5}", new_code())

@@ -267,12 +267,12 @@ def test_bad_tables_are_refused_with_what_was_expected(tmp_path: Path) -> None:
 
 def test_invitations(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, public_url="https://cards.example/") as house:
+        async with serving(tmp_path, public_url="http://cards.example/") as house:
             player = await Player(house, "Anna").be()
             code = await player.open(table="elfer.4")
             assert len(code) == 5
             summary = (await player.http.get(f"/api/tables/{code}")).json()
-            assert summary["link"] == f"https://cards.example/t/{code}"
+            assert summary["link"] == f"http://cards.example/t/{code}"
             qr = await player.http.get(f"/api/tables/{code}/qr.svg")
             assert qr.headers["content-type"] == "image/svg+xml"
             assert b"<svg" in qr.content

@@ -212,7 +212,7 @@ def test_there_is_one_websocket(tmp_path: Path) -> None:
 def test_every_reason_has_a_sentence_in_every_language() -> None:
     codes = {key.removeprefix("declined.") for key in catalogue("en") if key.startswith("declined.")}
     assert codes >= STATUS.keys()
-    facts: dict[str, Any] = dict.fromkeys(["seat", "last", "most", "seen", "number", "code", "name"], 1)
+    facts: dict[str, Any] = dict.fromkeys(["seat", "last", "most", "seen", "number", "code", "name", "seconds"], 1)
     for lang in LANGUAGES:
         for code in codes:
             said = sentence(Words(lang), Declined(code, "", **facts))

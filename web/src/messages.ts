@@ -64,7 +64,7 @@ export interface Changed {
   id?: string;
 }
 
-export type ClientMessage = Enter | Sit | Stand | Rename | Staff | Arrange | Stir | Begin | Act | Onward | Back | Say | Gesture | Again | Pong | Resync;
+export type ClientMessage = Enter | Sit | Stand | Rename | Rekey | Staff | Arrange | Stir | Begin | Act | Onward | Back | Say | Gesture | Again | Pong | Resync;
 
 /** How long a person may think. */
 export type Clock = "correspondence" | "off" | "quick" | "relaxed";
@@ -304,6 +304,13 @@ export interface Refusal {
   sentence: string;
   expected?: string;
   rule?: string;
+  id?: string;
+}
+
+/** Make the private link of an own seat anew: whoever has an earlier one sees and does nothing more with it. */
+export interface Rekey {
+  type: "rekey";
+  seat: number;
   id?: string;
 }
 

@@ -45,6 +45,11 @@ class Came(Struct, frozen=True):
     def part(self, name: str) -> str:
         return str(self.request.path_params[name])
 
+    @property
+    def host(self) -> str | None:
+        """The address that it comes from."""
+        return self.request.client.host if self.request.client else None
+
 
 class Gives(Struct, frozen=True):
     """An answer, and who the person is from now on, if that has changed."""
@@ -95,7 +100,7 @@ class Api:
     @call("POST", "/api/me", m.Me, body=m.NewGuest, problems=(409,))
     async def be_guest(self, came: Came) -> Gives:
         """Play under a name, at once. A cookie remembers who you are."""
-        person = self.people.guest(came.body.name, came.person)
+        person = await self.people.guest(came.body.name, came.person)
         return Gives(_me(person), person)
 
     @call("GET", "/api/me", m.Me, problems=(401,))
@@ -115,16 +120,16 @@ class Api:
         await self.people.sign_out(_known(came.person), everywhere=True)
         return Gives(None, Person())
 
-    @call("POST", "/api/account", m.Me, body=m.Credentials, status=201, problems=(409,), guarded=True)
+    @call("POST", "/api/account", m.Me, body=m.Credentials, status=201, problems=(409, 503), guarded=True)
     async def join(self, came: Came) -> Gives:
         """Make an account; what you have played as a guest on this device becomes its history."""
-        person = await self.people.join(came.body, came.person)
+        person = await self.people.join(came.body, came.person, came.host)
         return Gives(_me(person), person)
 
-    @call("POST", "/api/login", m.Me, body=m.Credentials, problems=(401,), guarded=True)
+    @call("POST", "/api/login", m.Me, body=m.Credentials, problems=(401, 503), guarded=True)
     async def login(self, came: Came) -> Gives:
         """Be the person of an account."""
-        person = await self.people.login(came.body)
+        person = await self.people.login(came.body, came.host)
         return Gives(_me(person), person)
 
     @call("GET", "/api/history", tuple[m.PlayedMatch, ...], problems=(401,))

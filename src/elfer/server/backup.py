@@ -11,6 +11,7 @@ from elfer.match.fair import commitment
 from elfer.match.setup import Setup
 from elfer.server import log
 from elfer.server.moves import Step, steps, with_ending
+from elfer.server.names import tidied
 from elfer.server.sitting import Sitting
 from elfer.server.storage import Kept, Storage
 from elfer.server.who import new_code, new_id
@@ -52,7 +53,7 @@ def entries_of(text: Sequence[bytes], now_ms: int) -> tuple[bytes, list[log.AnyE
     secret = bytes.fromhex(head.secret) if fair else secrets.token_bytes(SEED_BYTES)
     shown = commitment(secret) if fair else ""
     entries: list[log.AnyEntry] = [log.Opened(unix_ms=now_ms, commitment=shown, table=setup.code, host="")]
-    names = [name.strip()[:24] for name in head.names[: setup.players]]
+    names = [tidied(name) for name in head.names[: setup.players]]
     entries += [log.Renamed(seat=seat, name=name) for seat, name in enumerate(names) if name]
     entries += [log.Stirred(entropy=entropy) for entropy in head.entropy]
     entries.append(log.Started(seed=head.seed))

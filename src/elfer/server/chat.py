@@ -8,6 +8,7 @@ import msgspec
 
 from elfer.server.declined import Declined
 from elfer.server.messages import Gesture, Line, Say
+from elfer.server.names import tidied
 from elfer.server.sitting import Sitting
 from elfer.server.storage import Chatted
 from elfer.server.who import Who
@@ -23,7 +24,7 @@ def chatted(message: Say | Gesture, sitting: Sitting, who: Who, seats: tuple[int
     seat = seats[0] if seats else None
     if seat is None and not who.person.id:
         raise Declined("who-are-you", "POST /api/me")
-    name = who.person.name if seat is None else sitting.chairs[seat].name
+    name = tidied(who.person.name) if seat is None else sitting.chairs[seat].name
     text = message.emote if isinstance(message, Gesture) else message.text
     return Chatted(sitting.id, int(1000 * time.time()), name, text, seat, emote)
 

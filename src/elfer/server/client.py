@@ -67,8 +67,10 @@ class Client:
         "_send",
         "bucket",
         "gone",
+        "host",
         "lagging",
         "lang",
+        "outside_since",
         "room",
         "round_trips",
         "seats",
@@ -79,6 +81,10 @@ class Client:
         self._send, self._push = send, push or pushing(send)
         self.who = Who(person)
         self.lang: Lang = "en"
+        self.host: str | None = None
+        """The address that it comes from."""
+        self.outside_since = time.monotonic()
+        """When it was at no table for the last time."""
         self.room: Room | None = None
         self.seats: tuple[int, ...] = ()
         """Those it acts for, as its room knows."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from elfer.server.address import PerAddress
 from elfer.server.api import CALLS, Api, Call, Came, Gives
 from elfer.server.client import Bucket
 from elfer.server.declined import Declined, sentence
@@ -24,15 +24,16 @@ from elfer.server.who import COOKIE, COOKIE_DAYS, Person
 from elfer.words import DEFAULT, LANGUAGES
 
 LARGEST_BODY = 16 * 1024
-MOST_ADDRESSES = 10_000
 
 STATUS = {
     "malformed": 400,
     "not-json": 400,
     "bad-setup": 400,
     "bad-language": 400,
+    "bad-name": 400,
     "who-are-you": 401,
     "wrong-passphrase": 401,
+    "operators-only": 401,
     "foreign-page": 403,
     "no-such-table": 404,
     "no-such-match": 404,
@@ -47,8 +48,11 @@ STATUS = {
     "not-your-seat": 409,
     "no-such-seat": 404,
     "bots-busy": 503,
+    "sign-in-busy": 503,
     "too-large": 413,
     "too-fast": 429,
+    "too-many-codes": 429,
+    "too-many-tries": 429,
     "server-error": 500,
     "stopping": 503,
     "storage-down": 503,
@@ -67,7 +71,7 @@ class Http:
     def __init__(self, api: Api, origins: Origins, rate: float, public_url: str = "") -> None:
         self.api, self.origins, self.rate = api, origins, rate
         self.public_url = public_url.rstrip("/")
-        self._addresses: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets = PerAddress(lambda: Bucket(rate))
 
     def routes(self) -> list[Route]:
         """One for each path: a method that it does not have is answered as such."""
@@ -96,7 +100,7 @@ class Http:
     async def _answer(self, call: Call, request: Request, lang: str) -> Response:
         if call.method != "GET" and not self.origins.allowed(request.headers):
             raise Declined("foreign-page")
-        if call.guarded and not self._bucket(request).take():
+        if call.guarded and not self._buckets.of(request.client.host if request.client else None).take():
             raise Declined("too-fast", f"≤ {self.rate:g}/s", most=f"{self.rate:g}")
         body = None if call.body is None else await _body(request, call.body)
         house, cookie = self.api.house, cookie_of(request.headers.get("cookie", ""))
@@ -110,16 +114,8 @@ class Http:
         content = b"" if given.answer is None else msgspec.json.encode(given.answer)
         response = Response(content, call.status, media_type="application/json" if content else None)
         if given.person is not None:
-            self._remember(response, given.person, request.url.scheme == "https")
+            self._remember(response, given.person, base.startswith("https:") or request.url.scheme == "https")
         return response
-
-    def _bucket(self, request: Request) -> Bucket:
-        address = request.client.host if request.client else ""
-        bucket = self._addresses.pop(address, None) or Bucket(self.rate)
-        self._addresses[address] = bucket  # the one that was used last is dropped last
-        if len(self._addresses) > MOST_ADDRESSES:
-            self._addresses.popitem(last=False)
-        return bucket
 
     def _remember(self, response: Response, person: Person, https: bool) -> None:
         value = self.api.house.signer.cookie(person) if person.id else ""
@@ -162,4 +158,5 @@ def language_of(request: Request) -> str:
 def problem(why: Declined, lang: str) -> Response:
     """Why a request was not done."""
     said = Problem(code=why.code, sentence=sentence(words_at(lang, None), why), expected=why.expected)
-    return Response(msgspec.json.encode(said), STATUS[why.code], media_type="application/json")
+    headers = {"retry-after": str(why.facts["seconds"])} if "seconds" in why.facts else None
+    return Response(msgspec.json.encode(said), STATUS[why.code], headers, media_type="application/json")

@@ -55,6 +55,12 @@ class Renamed(Entry, frozen=True):
     name: str
 
 
+class Rekeyed(Entry, frozen=True):
+    """The person of a seat made its private link anew: earlier ones open nothing any more."""
+
+    seat: int
+
+
 class Staffed(Entry, frozen=True):
     """A bot took an empty seat."""
 
@@ -133,6 +139,7 @@ AnyEntry = (
     | Sat
     | Stood
     | Renamed
+    | Rekeyed
     | Staffed
     | Arranged
     | Stirred
@@ -146,8 +153,8 @@ AnyEntry = (
     | Closed
 )
 
-Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
-"""What a person or a seat is called."""
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+"""What a person or a seat is called; `elfer.server.names` looks at it more closely."""
 
 
 def has_run_out(entries: Sequence[AnyEntry]) -> bool:

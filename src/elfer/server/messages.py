@@ -71,6 +71,12 @@ class Rename(FromClient, frozen=True):
     name: Name
 
 
+class Rekey(FromClient, frozen=True):
+    """Make the private link of an own seat anew: whoever has an earlier one sees and does nothing more with it."""
+
+    seat: SeatIndex
+
+
 class Staff(FromClient, frozen=True):
     """Put a bot on an empty seat. Only the host may, before the match."""
 
@@ -143,6 +149,7 @@ ClientMessage = (
     | Sit
     | Stand
     | Rename
+    | Rekey
     | Staff
     | Arrange
     | Stir

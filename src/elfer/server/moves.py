@@ -87,6 +87,13 @@ class Mover:
         self._own(message.seat)
         return [log.Renamed(at=self.at, seat=message.seat, name=message.name)]
 
+    def rekey(self, message: m.Rekey) -> list[AnyEntry]:
+        # Not for whoever has the seat by its link only: that one may be the very reason.
+        if self.who.person.id == "" or self.sitting.chair(message.seat).person != self.who.person.id:
+            own = self.sitting.seats_of(self.who.person.id)
+            raise Declined("not-your-seat", ", ".join(map(str, own)), seat=message.seat)
+        return [log.Rekeyed(at=self.at, seat=message.seat)]
+
     def staff(self, message: m.Staff) -> list[AnyEntry]:
         self._host()
         if not self.sitting.chair(message.seat).empty:
@@ -142,6 +149,7 @@ _PLANS: dict[type, Callable[..., list[AnyEntry]]] = {
     m.Sit: Mover.sit,
     m.Stand: Mover.stand,
     m.Rename: Mover.rename,
+    m.Rekey: Mover.rekey,
     m.Staff: Mover.staff,
     m.Arrange: Mover.arrange,
     m.Stir: Mover.stir,

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from elfer.server.declined import Declined
 from elfer.server.messages import Credentials
+from elfer.server.names import everybodys, folded, name_from, sought
+from elfer.server.sitting import Sitting
 from elfer.server.storage import Account, Storage
-from elfer.server.who import NOBODY, Person, Signer, new_id
-
-T = TypeVar("T")
+from elfer.server.tries import Hashing, Tries
+from elfer.server.who import NOBODY, Person, Signer, Who, generation_of, new_id
 
 
 async def known(signer: Signer, storage: Storage, cookie: str | None) -> Person:
@@ -31,42 +28,78 @@ async def has_ended(storage: Storage, person: Person) -> bool:
     return person.session in ended or ended.get(person.id, 0) != person.generation
 
 
+async def still_good(storage: Storage, signer: Signer, sitting: Sitting, who: Who) -> Who:
+    """Somebody, with those of their keys that open a seat now: whose person has not signed out everywhere since."""
+    opened = signer.opened(sitting, who.keys)
+    if not opened:
+        return Who(who.person)
+    ended = await storage.ended(*{sitting.chairs[seat].person for seat, _ in opened})
+    good = (key for seat, key in opened if generation_of(key) == ended.get(sitting.chairs[seat].person, 0))
+    return Who(who.person, frozenset(good))
+
+
+async def is_free(storage: Storage, name: str, person: str) -> bool:
+    """Whether a person may be called so: by a name that no account has, or by that of their own."""
+    if folded(name) in everybodys():
+        return True
+    account = await storage.account(name)
+    return account is None or account.id == person
+
+
 class People:
-    """Accounts. Hashing is slow on purpose, so it has a thread of its own."""
+    """Guests and accounts."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._hasher = PasswordHasher()
-        self._thread = ThreadPoolExecutor(1, "elfer-argon2")
+        self._hashing, self._tries = Hashing(), Tries()
         self._decoy = ""
 
-    def guest(self, name: str, before: Person) -> Person:
-        """Somebody by name; who was here before stays the same person."""
+    async def guest(self, name: str, before: Person) -> Person:
+        """Somebody by name; who was here before stays the same person. Raises `Declined` if an account has it."""
         if before.account:
             raise Declined("has-account", "DELETE /api/me")
-        return Person(before.id or new_id(), name.strip(), False, before.session or new_id(), before.generation)
+        name = name_from(name)
+        if not await is_free(self._storage, name, before.id):
+            raise Declined("name-taken", name=name)
+        return Person(before.id or new_id(), name, False, before.session or new_id(), before.generation)
 
-    async def join(self, wanted: Credentials, before: Person) -> Person:
-        """A new account. What a guest has played stays theirs. Raises `Declined` if the name is taken."""
+    async def join(self, wanted: Credentials, before: Person, host: str | None = None) -> Person:
+        """A new account. What a guest has played stays theirs, but none of the guest's cookies is good any more.
+
+        Raises `Declined` if the name is taken.
+        """
         if before.account:
             raise Declined("has-account", "DELETE /api/me")
-        hashed = await self._run(self._hasher.hash, wanted.passphrase)
-        account = Account(before.id or new_id(), wanted.name.strip(), hashed, int(1000 * time.time()))
+        name = name_from(wanted.name)
+        if folded(name) in everybodys():
+            raise Declined("name-taken", name=name)
+        hashed = await self._hashing.run(host, self._hasher.hash, wanted.passphrase)
+        account = Account(before.id or new_id(), name, hashed, int(1000 * time.time()))
         if not await self._storage.add_account(account):
-            raise Declined("name-taken", name=account.name)
+            raise Declined("name-taken", name=name)
         return await self._signed_in(account)
 
-    async def login(self, given: Credentials) -> Person:
+    async def login(self, given: Credentials, host: str | None = None) -> Person:
         """The person of an account. Raises `Declined`; not even the time it takes tells whether there is the name."""
-        account = await self._storage.account(given.name.strip())
-        if account is None and not self._decoy:
-            self._decoy = await self._run(self._hasher.hash, new_id())
-        right = await self._run(
-            self._verified, self._decoy if account is None else account.passphrase, given.passphrase
-        )
+        name = sought(given.name)
+        self._tries.begin(folded(name), host)
+        account = await self._storage.account(name)
+        try:
+            right = await self._is_right(account, given.passphrase, host)
+        except Declined:  # too many wait; nothing was tried
+            self._tries.take_back(folded(name), host)
+            raise
         if account is None or not right:
             raise Declined("wrong-passphrase")
+        self._tries.right(folded(name), host)
         return await self._signed_in(account)
+
+    async def _is_right(self, account: Account | None, passphrase: str, host: str | None) -> bool:
+        if account is None and not self._decoy:
+            self._decoy = await self._hashing.run(host, self._hasher.hash, new_id())
+        hashed = self._decoy if account is None else account.passphrase
+        return await self._hashing.run(host, self._verified, hashed, passphrase)
 
     async def _signed_in(self, account: Account) -> Person:
         ended = await self._storage.ended(account.id)
@@ -84,8 +117,5 @@ class People:
         except (VerificationError, InvalidHashError):
             return False
 
-    async def _run(self, do: Callable[..., T], *args: str) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, do, *args)
-
     def stop(self) -> None:
-        self._thread.shutdown()
+        self._hashing.stop()

@@ -13,15 +13,17 @@ from msgspec.structs import replace
 
 from elfer.server import log
 from elfer.server.client import Client, encoded
+from elfer.server.declined import Declined, sentence
 from elfer.server.info import deadline, table_info, views
 from elfer.server.live import Judged, window
-from elfer.server.messages import Changed, Line, Moved, Noted, Said, Scene
+from elfer.server.messages import Changed, Line, Moved, Noted, Refusal, Said, Scene
 from elfer.server.moves import Step
 from elfer.server.pen import Pen
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Signer, Who
 from elfer.table.change import Changes
 from elfer.table.view import Views
+from elfer.words import Words
 
 RECENT = 16
 """So many steps can be told again to whoever was away for a moment."""
@@ -65,6 +67,9 @@ class Room:
         """A client is shown the table: what it has missed since `last`, or everything."""
         self.clients[client] = None
         client.room, client.seats = self, self.seats_of(client.who)
+        if not self.sitting.admits(client.who.person.id, client.seats):
+            self._show_out(client)
+            return
         client.ping()
         missed = self._missed(last, client.seats)
         if missed is None:
@@ -89,7 +94,17 @@ class Room:
 
     def leave(self, client: Client) -> None:
         self.clients.pop(client, None)
-        client.room, client.seats = None, ()
+        client.room, client.seats, client.outside_since = None, (), time.monotonic()
+
+    def _show_out(self, client: Client) -> None:
+        """A client may look on no longer: it is told why, and nothing more."""
+        why = Declined("no-spectators")
+        client.tell(Refusal(code=why.code, sentence=sentence(Words(client.lang), why)))
+        self.leave(client)
+
+    def lenders_of(self, client: Client) -> set[str]:
+        """The people whose seats a client has by a private link."""
+        return {self.sitting.chairs[seat].person for seat in client.seats} - {client.who.person.id}
 
     def seats_of(self, who: Who) -> tuple[int, ...]:
         return who.seats(self.sitting, self._signer)
@@ -119,7 +134,7 @@ class Room:
             views=views(sitting, client.seats),
             left_ms=self.left_ms(sitting),
             chat=tuple(self.chat),
-            keys=tuple(self._signer.seat_key(sitting, seat) for seat in client.seats),
+            keys=tuple(client.who.key(sitting, seat, self._signer) for seat in client.seats),
             id=id,
         )
         client.tell(scene)
@@ -202,13 +217,17 @@ class Room:
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:
         texts: dict[tuple[int, ...], bytes] = {}
         info = table_info(step.after)
-        for client in self.clients:
+        for client in list(self.clients):
             seats = client.who.seats(step.after, self._signer)
             mine = reply is not None and reply.client is client
             id = reply.id if reply is not None and mine else ""
             great = _is_great(step) or (seats != client.seats)
             client.seats = seats
-            if great:
+            if not step.after.admits(client.who.person.id, seats):
+                if mine:  # what they asked for was done
+                    client.tell(Changed(number=step.after.shown, table=info, you=seats, id=id))
+                self._show_out(client)
+            elif great:
                 self.show_all(client, id)
             elif mine:
                 client.tell(Changed(number=step.after.shown, table=info, you=seats, id=id))
@@ -251,6 +270,7 @@ def _is_public(step: Step) -> bool:
 
 def _is_great(step: Step) -> bool:
     """Whether so much has changed that everything is shown anew."""
-    if isinstance(step.entry, (log.Started, log.Dealt, log.Closed)):
+    # After a new key, those that were shown are of no use.
+    if isinstance(step.entry, (log.Started, log.Dealt, log.Closed, log.Rekeyed)):
         return True
     return step.after.phase is not Phase.GATHERING and isinstance(step.entry, (log.Sat, log.Stood))

@@ -18,6 +18,8 @@ from elfer.server.house import House, Plan
 from elfer.server.live import Judged, call_of, judge, judged_call, window
 from elfer.server.log import AnyEntry
 from elfer.server.moves import Mover
+from elfer.server.names import chat_from, name_from
+from elfer.server.people import is_free, still_good
 from elfer.server.room import Reply, Room
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Who
@@ -130,6 +132,8 @@ class Service:
             await self._say(client, room, message)
         elif isinstance(message, m.Again):
             await self._rematch(client, room, message)
+        elif isinstance(message, (m.Sit, m.Rename)):
+            await self._write(client, room, await self._named(client, room, message), None)
         else:
             await self._write(client, room, message, None)
 
@@ -139,17 +143,28 @@ class Service:
         client.lang = message.lang
         if client.room is not None:
             raise Declined("already-entered", "resync", code=client.room.sitting.code)
+        who = Who(client.who.person, frozenset(message.keys))
         room = await self.house.room_by_code(message.code)
         if self.house.hub.shared:  # whoever comes back from a server that was killed must not see less than before
             await self.house.refresh(room)
-        who = Who(client.who.person, frozenset(message.keys))
-        sitting, seats = room.sitting, room.seats_of(who)
-        if not (seats or sitting.manner.spectators or sitting.match is None or who.person.id == sitting.host):
+        good = await still_good(self.house.storage, self.house.signer, room.sitting, who)
+        seats = room.seats_of(good)
+        if not room.sitting.admits(good.person.id, seats):
             raise Declined("no-spectators")
-        client.who = who
-        room.enter(client, message.last, message.id)
+        client.who = good
+        # With a key that counts no more somebody may have seen more until now: then all is shown anew.
+        room.enter(client, message.last if good == who else None, message.id)
         self.house.schedule(room)
         await self.house.arrived(room, seats)
+
+    async def _named(self, client: Client, room: Room, message: m.Sit | m.Rename) -> m.Sit | m.Rename:
+        """The message, with the name as it is kept. Raises `Declined` if a seat cannot be called so."""
+        person = client.who.person
+        name = name_from(message.name or person.name or "?")
+        holder = room.sitting.chair(message.seat).person if isinstance(message, m.Rename) else person.id
+        if not await is_free(self.house.storage, name, holder):
+            raise Declined("name-taken", name=name)
+        return msgspec.structs.replace(message, name=name)
 
     async def _act(self, client: Client, room: Room, message: m.Act, arrived: float) -> None:
         judged: Judged | None = None
@@ -174,6 +189,8 @@ class Service:
         return plan
 
     async def _say(self, client: Client, room: Room, message: m.Say | m.Gesture) -> None:
+        if isinstance(message, m.Say):
+            message = msgspec.structs.replace(message, text=chat_from(message.text))
         said = chatted(message, room.sitting, client.who, client.seats)
         await self.house.storage.note_chat(said)
         room.say(chat_line(said))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +44,8 @@ class Chair(Struct, frozen=True):
     """The server process to which the person is connected."""
     away_at: int = 0
     """Since when the person is not connected."""
+    rekeyed: int = 0
+    """How often the private link of this seat was made anew, by whoever sat there."""
 
     @property
     def empty(self) -> bool:
@@ -117,6 +120,10 @@ class Sitting(Struct, frozen=True):
         """The seats that a person holds."""
         return tuple(seat for seat, chair in enumerate(self.chairs) if person and chair.person == person)
 
+    def admits(self, person: str, seats: tuple[int, ...]) -> bool:
+        """Whether somebody with these seats may see what happens here. The host may; before the match everybody."""
+        return bool(seats) or self.manner.spectators or self.match is None or "" != person == self.host
+
     def chair(self, seat: int) -> Chair:
         if not 0 <= seat < len(self.chairs):
             last = len(self.chairs) - 1
@@ -157,14 +164,15 @@ class Sitting(Struct, frozen=True):
     def _put(self, entry: log.AnyEntry) -> Sitting:
         match entry:
             case log.Sat(seat=seat, person=person, name=name):
-                return self._free(seat)._with(seat, Chair(name, person, away_at=entry.at))
+                return self._free(seat)._with(seat, self._new(seat, name=name, person=person, away_at=entry.at))
             case log.Staffed(seat=seat, level=level):
-                return self._free(seat)._with(seat, Chair(level=level))
+                return self._free(seat)._with(seat, self._new(seat, level=level))
             case log.Stood(seat=seat):
-                left = Chair() if self.match is None else Chair(level=self.manner.level)
-                return self._with(seat, left)
+                return self._with(seat, self._new(seat, level=None if self.match is None else self.manner.level))
             case log.Renamed(seat=seat, name=name):
                 return self._with(seat, replace(self.chair(seat), name=name))
+            case log.Rekeyed(seat=seat):
+                return self._with(seat, replace(self.chair(seat), rekeyed=self.chair(seat).rekeyed + 1))
             case log.Here(seat=seat, process=process):
                 return self._with(seat, replace(self.chair(seat), process=process))
             case log.Away(seat=seat):
@@ -202,9 +210,13 @@ class Sitting(Struct, frozen=True):
         self._gathering()
         chairs = self.chairs
         if not seed:
-            chairs = tuple(Chair(level=self.manner.level) if chair.empty else chair for chair in chairs)
+            chairs = tuple(replace(chair, level=self.manner.level) if chair.empty else chair for chair in chairs)
         match = Match.start(self.setup, bytes.fromhex(seed) or match_seed(self.secret, self.entropy))
         return replace(self, chairs=chairs, match=match, turn_at=at)
+
+    def _new(self, seat: int, **who: Any) -> Chair:
+        """Somebody else, or nobody, on that seat. Keys that were made anew stay so, whoever sits there again."""
+        return Chair(rekeyed=self.chair(seat).rekeyed, **who)
 
     def _with(self, seat: int, chair: Chair) -> Sitting:
         self.chair(seat)

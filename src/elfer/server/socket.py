@@ -14,7 +14,7 @@ from elfer.server.client import Client
 from elfer.server.lean import EXTENSION, LeanProtocol
 from elfer.server.messages import Goodbye
 from elfer.server.origin import Origins
-from elfer.server.people import has_ended, known
+from elfer.server.people import has_ended, known, still_good
 from elfer.server.service import Service
 from elfer.server.storage.failure import StorageFailed
 from elfer.server.who import COOKIE
@@ -120,6 +120,10 @@ class Sockets:
             person = client.who.person
             if {person.id, person.session} & ended and await has_ended(storage, person):
                 await client.close(1008)
+            elif client.room is not None and ended & client.room.lenders_of(client):
+                signer, sitting = self.service.house.signer, client.room.sitting
+                if await still_good(storage, signer, sitting, client.who) != client.who:
+                    await client.close(1008)
 
     async def stop(self) -> None:
         """Tell everyone to come back in a moment, and close."""

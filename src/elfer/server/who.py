@@ -11,6 +11,7 @@ import binascii
 import hmac
 import secrets
 import time
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
@@ -62,9 +63,13 @@ class Who(Struct, frozen=True):
         own = sitting.seats_of(self.person.id)
         if not self.keys:
             return own
-        held = (seat for seat, chair in enumerate(sitting.chairs) if chair.person)
-        opened = (seat for seat in held if signer.seat_key(sitting, seat) in self.keys)
-        return tuple(sorted({*own, *opened}))
+        return tuple(sorted({*own, *(seat for seat, _ in signer.opened(sitting, self.keys))}))
+
+    def key(self, sitting: Sitting, seat: int, signer: Signer) -> str:
+        """The key of one of their seats: the one they have it by, if it is not theirs by right."""
+        if sitting.chairs[seat].person == self.person.id:
+            return signer.seat_key(sitting, seat, self.person.generation)
+        return next((key for opened, key in signer.opened(sitting, self.keys) if opened == seat), "")
 
 
 class Signer:
@@ -92,9 +97,35 @@ class Signer:
             pass
         return NOBODY
 
-    def seat_key(self, sitting: Sitting, seat: int) -> str:
-        """The key of a seat's private link: as long as the same person holds it."""
-        return _b64(self._mac("seat", f"{sitting.id} {seat} {sitting.chairs[seat].person}".encode()))
+    def seat_key(self, sitting: Sitting, seat: int, generation: int) -> str:
+        """The key of a seat's private link, for a person who has signed out everywhere so many times.
+
+        It is good until somebody else sits there, or the person makes it anew or signs out everywhere once more.
+        """
+        chair = sitting.chairs[seat]
+        text = f"{sitting.id} {seat} {chair.person} {generation} {chair.rekeyed}"
+        return f"{generation}.{_b64(self._mac('seat', text.encode()))}"
+
+    def opened(self, sitting: Sitting, keys: Iterable[str]) -> list[tuple[int, str]]:
+        """The seats that these keys open, each with its key; whether a person has signed out is not looked at."""
+        held = [seat for seat, chair in enumerate(sitting.chairs) if chair.person]
+        return [
+            (seat, key)
+            for key in keys
+            if (generation := generation_of(key)) is not None
+            for seat in held
+            if hmac.compare_digest(key.encode(), self.seat_key(sitting, seat, generation).encode())
+        ]
+
+
+def generation_of(key: str) -> int | None:
+    """How often its person had signed out everywhere when a key was made; `None` if it is no key.
+
+    >>> generation_of("2.xyz"), generation_of("xyz")
+    (2, None)
+    """
+    number, dot, _ = key.partition(".")
+    return int(number) if dot and number.isascii() and number.isdecimal() and len(number) < 10 else None
 
 
 def new_id() -> str:

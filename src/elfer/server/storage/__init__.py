@@ -194,7 +194,7 @@ class Storage(Protocol):
     # --- people ---
 
     async def add_account(self, account: Account) -> bool:
-        """False if the name is taken; capitals do not matter."""
+        """False if the name is taken; capitals do not matter. Cookies that the person had as a guest end."""
 
     async def account(self, name: str) -> Account | None: ...
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from elfer.server.names import folded
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Statement
 from elfer.server.storage.batch import Append, GroupCommit
 from elfer.server.storage.keeping import Keeping
@@ -98,13 +99,21 @@ class SqlStorage(Keeping):
     # --- people -----------------------------------------------------------------------------------------------
 
     async def add_account(self, account: Account) -> bool:
-        row = (account.id, account.name, account.name.casefold(), account.passphrase, account.made_ms)
-        sql = "INSERT INTO accounts (id, name, folded, passphrase, made_ms) VALUES ($1, $2, $3, $4, $5)"
-        return (await self._write((f"{sql} ON CONFLICT DO NOTHING", row)))[0] == 1
+        row = (account.id, account.name, folded(account.name), account.passphrase, account.made_ms)
+        made = "INSERT INTO accounts (id, name, folded, passphrase, made_ms) VALUES ($1, $2, $3, $4, $5)"
+        # In the same breath: a guest's cookie must not be one of the account for a moment.
+        ended = (
+            "INSERT INTO ended SELECT id, 1, $2 FROM accounts WHERE id = $1 AND folded = $3 "
+            "ON CONFLICT (what) DO UPDATE SET times = ended.times + 1, at_ms = excluded.at_ms"
+        )
+        what = (account.id, account.made_ms, folded(account.name))
+        return (await self._write((f"{made} ON CONFLICT DO NOTHING", row), (ended, what)))[0] == 1
 
     async def account(self, name: str) -> Account | None:
-        sql = "SELECT id, name, passphrase, made_ms FROM accounts WHERE folded = $1"
-        rows = await self._rows(sql, name.casefold())
+        # Earlier versions folded names in a simpler way; whoever has one of theirs goes on being found by it.
+        sql = """SELECT id, name, passphrase, made_ms FROM accounts WHERE folded IN ($1, $2)
+                 ORDER BY CASE WHEN folded = $2 THEN 0 ELSE 1 END"""
+        rows = await self._rows(sql, folded(name), name.strip().casefold())
         return Account(*rows[0]) if rows else None
 
     async def end(self, what: str, now_ms: int) -> None:
