@@ -95,7 +95,8 @@ def started(command: list[str], ready: str, cwd: Path | None = None) -> Any:
 def our_server(folder: str) -> Any:
     storage = f"sqlite:{folder}/elfer.db"
     command = [sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0", "--storage", storage]
-    with started([*command, "--rate", "100000", "--log-level", "warning"], "running") as (process, line):
+    command += ["--rate", "100000", "--connections-per-address", "0", "--log-level", "warning"]
+    with started(command, "running") as (process, line):
         port = int(line.rsplit(":", 1)[1])
         yield Side(process, port, port)
 

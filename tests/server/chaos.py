@@ -49,7 +49,7 @@ class ServerProcess:
         self.port = free_port()
         self._command = [*dies_with_us("KILL"), sys.executable, "-m", "elfer", "serve", "--port", str(self.port)]
         self._command += ["--storage", storage, "--rate", "1000", "--log-level", "warning"]
-        self._command += ["--bot-pause-ms", "100"]
+        self._command += ["--bot-pause-ms", "100", "--connections-per-address", "0"]
         self._command += ["--hub", hub] if hub else []
         self.log = folder / f"server-{self.port}.log"
         self.start()

@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from elfer.server.app import App
+from elfer.server.doors import door_protocol
 from elfer.server.lean import LeanProtocol
 from elfer.server.serve import Server
 from elfer.server.settings import Settings
@@ -42,9 +43,8 @@ class House:
 @contextlib.asynccontextmanager
 async def serving(tmp_path: Path, *, lean: bool = True, **more: Any) -> AsyncIterator[House]:
     """Start a server and stop it in the end, as a signal would."""
-    settings = Settings(
-        **{"port": 0, "storage": f"sqlite:{tmp_path / 'elfer.db'}", "bot_pause_ms": 0, "rate": 1e6, **more}
-    )
+    usual = {"port": 0, "storage": f"sqlite:{tmp_path / 'elfer.db'}", "bot_pause_ms": 0, "rate": 1e6}
+    settings = Settings(**{**usual, "connections_per_address": 0, **more})
     app, up = App(settings), asyncio.Event()
     urls: list[str] = []
 
@@ -56,6 +56,9 @@ async def serving(tmp_path: Path, *, lean: bool = True, **more: Any) -> AsyncIte
         app,
         host="127.0.0.1",
         port=0,
+        http=door_protocol(app.doors),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=app.doors.proxies.names,
         ws=LeanProtocol if lean else "websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=256 * 1024,

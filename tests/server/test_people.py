@@ -284,7 +284,8 @@ def test_invitations(tmp_path: Path) -> None:
 
 def test_pages_headers_health_and_metrics(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path) as house:
+        token = "a token for the operator"
+        async with serving(tmp_path, operator_token=token) as house:
             players = await seated(house, "elfer.2", 2)
             await players[0].ask(type="begin")
             await players[0].send(type="sit", seat=0)
@@ -299,7 +300,7 @@ def test_pages_headers_health_and_metrics(tmp_path: Path) -> None:
                 assert answer.headers["x-frame-options"] == "DENY"
             assert (await http.get("/nope")).json()["code"] == "no-such-page"
             assert (await http.get("/health")).json()["status"] == "ok"
-            metrics = (await http.get("/metrics")).text
+            metrics = (await http.get("/metrics", headers={"Authorization": f"Bearer {token}"})).text
             assert "elfer_connections 2" in metrics
             assert 'elfer_refusals_total{code="seat-taken"} 1' in metrics
             assert 'elfer_messages_total{type="begin"} 1' in metrics

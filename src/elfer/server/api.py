@@ -18,6 +18,7 @@ from starlette.responses import Response
 from elfer.match.setup import Setup
 from elfer.server import catalogue, jobs
 from elfer.server import messages as m
+from elfer.server.codes import Codes
 from elfer.server.declined import Declined
 from elfer.server.house import House
 from elfer.server.info import table_info
@@ -27,7 +28,7 @@ from elfer.server.played import statistics
 from elfer.server.room import Room
 from elfer.server.sitting import Phase
 from elfer.server.storage import Kept
-from elfer.server.who import Person
+from elfer.server.who import Person, Who
 
 HISTORY = 100
 
@@ -92,8 +93,8 @@ def call(method: str, path: str, answer: Any, **more: Any) -> Callable[[F], F]:
 class Api:
     """What the calls work with."""
 
-    def __init__(self, house: House, people: People, version: str) -> None:
-        self.house, self.people, self.version = house, people, version
+    def __init__(self, house: House, people: People, codes: Codes, version: str) -> None:
+        self.house, self.people, self.codes, self.version = house, people, codes, version
 
     # --- people -----------------------------------------------------------------------------------------------
 
@@ -181,21 +182,21 @@ class Api:
         link = invite(came.base, sitting.code)
         return m.OpenedTable(code=sitting.code, match=sitting.id, link=link, table=sitting.setup.code)
 
-    @call("GET", "/api/tables/{code}", m.TableSummary, problems=(404,))
+    @call("GET", "/api/tables/{code}", m.TableSummary, problems=(404, 429))
     async def table(self, came: Came) -> m.TableSummary:
         """A table, as everyone who knows its code may see it."""
-        sitting = (await self.house.room_by_code(came.part("code"))).sitting
+        sitting = (await self._by_code(came)).sitting
         return m.TableSummary(code=sitting.code, link=invite(came.base, sitting.code), table=table_info(sitting))
 
-    @call("GET", "/api/tables/{code}/qr.svg", str, media="image/svg+xml", problems=(404,))
+    @call("GET", "/api/tables/{code}/qr.svg", str, media="image/svg+xml", problems=(404, 429))
     async def qr(self, came: Came) -> Response:
         """The invite link as a QR code."""
-        sitting = (await self.house.room_by_code(came.part("code"))).sitting
+        sitting = (await self._by_code(came)).sitting
         out = BytesIO()
         segno.make(invite(came.base, sitting.code), error="m").save(out, kind="svg", scale=8, border=2)
         return Response(out.getvalue(), media_type="image/svg+xml")
 
-    @call("GET", "/api/matches/{match}/record", str, media="application/x-ndjson", problems=(404, 409))
+    @call("GET", "/api/matches/{match}/record", str, media="application/x-ndjson", problems=(404, 409), guarded=True)
     async def record(self, came: Came) -> Response:
         """The record of a match that is over; `elfer verify` checks it."""
         room = await self._over(came)
@@ -203,12 +204,12 @@ class Api:
         text = await self._looked(room, jobs.Record)
         return Response(text, media_type="application/x-ndjson", headers=headers)
 
-    @call("GET", "/api/matches/{match}/lookback/{seat}", Lookback, problems=(404, 409))
+    @call("GET", "/api/matches/{match}/lookback/{seat}", Lookback, problems=(404, 409), guarded=True)
     async def look_back(self, came: Came) -> Response:
         """Every moment of a match that is over, as a seat saw it."""
         return await self._as_seat(came, jobs.LookBack)
 
-    @call("GET", "/api/matches/{match}/deals", tuple[Dealt, ...], problems=(404, 409))
+    @call("GET", "/api/matches/{match}/deals", tuple[Dealt, ...], problems=(404, 409), guarded=True)
     async def deals(self, came: Came) -> Response:
         """The start of every round of a match that is over, laid open: to check the shuffle."""
         return _json(await self._looked(await self._over(came), jobs.Deals))
@@ -221,7 +222,7 @@ class Api:
     @call("GET", "/api/tables/{code}/hint/{seat}", m.Hint, problems=(404, 409), guarded=True)
     async def hint(self, came: Came) -> m.Hint:
         """What the bot would do on an own seat, from what that seat may know."""
-        room = await self.house.room_by_code(came.part("code"))
+        room = await self._by_code(came)
         sitting, seat = room.sitting, _seat_of(room, came.part("seat"))
         if seat not in sitting.seats_of(came.person.id):
             raise Declined("not-your-seat", ", ".join(map(str, sitting.seats_of(came.person.id))), seat=seat)
@@ -230,6 +231,9 @@ class Api:
         if sitting.match is None or not sitting.match.legal(seat):
             raise Declined("nothing-to-do")
         return m.Hint(do=await self.house.bots.hint(sitting, seat))
+
+    async def _by_code(self, came: Came) -> Room:
+        return await self.codes.room(came.part("code"), came.host, Who(came.person))
 
     async def _over(self, came: Came) -> Room:
         """The match that a request names, if it is over. Raises `Declined`."""

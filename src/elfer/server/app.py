@@ -18,12 +18,16 @@ from starlette.staticfiles import StaticFiles
 
 import elfer
 from elfer.server import schema
+from elfer.server.address import Proxies
 from elfer.server.api import Api
+from elfer.server.codes import Codes
 from elfer.server.declined import Declined
+from elfer.server.doors import Doors
 from elfer.server.house import House
 from elfer.server.http import Http, language_of, problem
 from elfer.server.hub import hub_for
 from elfer.server.metrics import Metrics
+from elfer.server.operator import Operator
 from elfer.server.origin import Origins
 from elfer.server.pages import docs_page, home_page
 from elfer.server.people import People
@@ -67,12 +71,15 @@ class App:
         )
         own = (settings.public_url,) if settings.public_url else ()
         origins = Origins((*settings.origins, *own))
-        self.sockets = Sockets(Service(self.house), origins)
+        self.doors, codes = Doors(settings, Proxies(settings.proxies)), Codes(self.house)
+        self.sockets = Sockets(Service(self.house, codes), origins, self.doors)
         self.people = People(self.house.storage)
-        self.http = Http(Api(self.house, self.people, version("elfer")), origins, settings.rate, settings.public_url)
+        api = Api(self.house, self.people, codes, version("elfer"))
+        self.http = Http(api, origins, settings.rate, settings.public_url)
+        self._operator = Operator(settings.operator_token)
         routes: list[Route | Mount] = [
             *self.http.routes(),
-            Route("/metrics", self._metrics),
+            *([Route("/metrics", self._metrics)] if settings.operator_token else []),
             Route("/docs", lambda request: HTMLResponse(docs_page(language_of(request)))),
             Route("/openapi.json", lambda request: _json(schema.openapi_text())),
             Route("/messages.schema.json", lambda request: _json(schema.messages_text())),
@@ -130,6 +137,7 @@ class App:
         self.people.stop()
 
     async def _metrics(self, request: Request) -> Response:
+        self._operator.check(request.headers)
         gauges = {
             "elfer_connections": len(self.sockets.clients),
             "elfer_rooms": len(self.house.rooms),

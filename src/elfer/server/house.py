@@ -109,14 +109,19 @@ class House:
 
     async def room_by_code(self, code: str) -> Room:
         """The room of a table. Raises `Declined` if there is none."""
+        if (room := self.open_room(code)) is not None:
+            return room
         code = code.strip().upper()
-        if (match := self._codes.get(code)) is not None:
-            return self.rooms[match]
         kept = await self.storage.by_code(code) if code.isascii() and code.isalnum() else None
         room = None if kept is None else await self._load(kept)
         if room is None:
             raise Declined("no-such-table", code=code)
         return room
+
+    def open_room(self, code: str) -> Room | None:
+        """The room of a table that is in memory."""
+        match = self._codes.get(code.strip().upper())
+        return None if match is None else self.rooms[match]
 
     async def room_of(self, match: str) -> Room | None:
         if match in self.rooms:

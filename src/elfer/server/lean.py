@@ -115,6 +115,11 @@ class LeanProtocol(WebSocketsSansIOProtocol):
         self._full = False
         super().resume_writing()
 
+    def keepalive_timeout(self) -> None:
+        """Whoever answers no ping may not read either: what was still to be told is not waited for."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
     def send_receive_event_to_app(self) -> None:
         if self.queue.qsize() >= _MOST_WAITING or self.curr_msg_data_type != "text" or self.close_sent:
             super().send_receive_event_to_app()

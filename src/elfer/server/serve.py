@@ -13,6 +13,7 @@ from collections.abc import Callable
 import uvicorn
 
 from elfer.server.app import App
+from elfer.server.doors import door_protocol, raise_file_limit
 from elfer.server.lean import LeanProtocol
 from elfer.server.logs import set_up
 from elfer.server.settings import Settings
@@ -49,6 +50,7 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda url: None)
     """Serve until told to stop. `started` is called with the address once people can come."""
     set_up(settings.log_level)
     sys.setswitchinterval(SWITCH_SECONDS)
+    raise_file_limit()
     app = App(settings)
     app.house.storage.claim()  # before anything is printed: whoever started it sees why it cannot be
     # Sittings and views are frozen and form no cycles, so looking for cycles after every few moves is in vain.
@@ -58,6 +60,9 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda url: None)
         app,
         host=settings.bind,
         port=settings.port,
+        http=door_protocol(app.doors),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=app.doors.proxies.names,  # given even if empty: the environment names nobody
         ws=LeanProtocol,
         ws_per_message_deflate=False,
         ws_max_size=HARD_LIMIT,

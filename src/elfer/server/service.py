@@ -13,6 +13,7 @@ from elfer.server import log
 from elfer.server import messages as m
 from elfer.server.chat import chat_line, chatted, write_chat
 from elfer.server.client import Client
+from elfer.server.codes import Codes
 from elfer.server.declined import Declined, sentence
 from elfer.server.house import House, Plan
 from elfer.server.live import Judged, call_of, judge, judged_call, window
@@ -45,8 +46,8 @@ def words_at(lang: str, game: str | None) -> Words:
 class Service:
     """Handles the messages of all clients."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, house: House, codes: Codes) -> None:
+        self.house, self.codes = house, codes
 
     async def receive(self, client: Client, data: bytes | str) -> None:
         """One frame from a client. Whatever it holds, it gets an answer, and nothing breaks."""
@@ -144,7 +145,7 @@ class Service:
         if client.room is not None:
             raise Declined("already-entered", "resync", code=client.room.sitting.code)
         who = Who(client.who.person, frozenset(message.keys))
-        room = await self.house.room_by_code(message.code)
+        room = await self.codes.room(message.code, client.host, who)
         if self.house.hub.shared:  # whoever comes back from a server that was killed must not see less than before
             await self.house.refresh(room)
         good = await still_good(self.house.storage, self.house.signer, room.sitting, who)

@@ -77,6 +77,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_workers: Annotated[int, Meta(ge=1, le=64)] = 1
     rate: Annotated[float, Meta(gt=0)] = 30.0
     """Messages a second that one connection may send; for a moment twice as many."""
+    connections_per_address: Annotated[int, Meta(ge=0)] = 250
+    """Connections that one address may have, so that nobody takes all; a school may sit behind one. 0: any number."""
+    request_seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+    """How long a request may take to arrive: its head, and then its body."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that are believed when they say for whom they ask."""
+    operator_token: Annotated[str, Meta(pattern=r"^(|[!-~]{16,})$")] = ""
+    """What a bearer must show to read `/metrics`; without it there are none."""
     idle_rooms: Annotated[int, Meta(ge=0)] = 500
     """Matches that nobody is at are kept in memory up to this number."""
     keep_guest_days: Days = 90

@@ -11,6 +11,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from elfer.server.client import Client
+from elfer.server.doors import Doors
 from elfer.server.lean import EXTENSION, LeanProtocol
 from elfer.server.messages import Goodbye
 from elfer.server.origin import Origins
@@ -28,6 +29,8 @@ RECONNECT_MS = 500
 MOST_REFUSED = 200
 """A connection that is only ever too fast is closed."""
 PING_SECONDS = 25.0
+OUTSIDE_SECONDS = 60.0
+"""Whoever is at no table for longer is shown out."""
 LOOK_BACK_SECONDS = 10 * PING_SECONDS
 """Clocks of several machines may differ by as much."""
 
@@ -37,13 +40,23 @@ _log = logging.getLogger(__name__)
 class Sockets:
     """Accepts WebSockets, and hands what they send to the service."""
 
-    def __init__(self, service: Service, origins: Origins) -> None:
-        self.service, self.origins = service, origins
+    def __init__(self, service: Service, origins: Origins, doors: Doors) -> None:
+        self.service, self.origins, self.doors = service, origins, doors
         self.clients: set[Client] = set()
         self._pinging: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
+        host = scope["client"][0] if scope.get("client") else None
+        if not self.doors.come_in(host):
+            await _reject(send, 503)
+            return
+        try:
+            await self._let_in(scope, receive, send, host)
+        finally:
+            self.doors.leave(host)
+
+    async def _let_in(self, scope: Message, receive: Receive, send: Send, host: str | None) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if scope["path"] != PATH or self.service.house.stopping:
             await _reject(send, 404 if scope["path"] != PATH else 503)
@@ -61,6 +74,7 @@ class Sockets:
         await send({"type": "websocket.accept"})
         lean: LeanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
         client = Client(send, None if lean is None else lean.push, person, self.service.house.settings.rate)
+        client.host = host
         if lean is not None:
             lean.hear = partial(self.service.receive_at_once, client)
         self.clients.add(client)
@@ -107,13 +121,22 @@ class Sockets:
                 client.ping()
                 if n % 100 == 99:
                     await asyncio.sleep(0.01)
+            await self.show_out()
             try:
                 await self.dismiss()
             except Exception:  # the storage is down; the next time will do
                 _log.exception("looking for ended sessions failed")
 
+    async def show_out(self) -> None:
+        """Close the connections of those who have been at no table for too long."""
+        since = time.monotonic() - OUTSIDE_SECONDS
+        for client in list(self.clients):
+            if client.room is None and client.outside_since < since:
+                await client.close(1008)
+
     async def dismiss(self) -> None:
-        """Close the connections of those who have signed out, here or at another process."""
+        """Close the connections of those who have signed out, here or at another process: and of whoever has a seat
+        of theirs by its private link."""
         storage = self.service.house.storage
         ended = await storage.ended_since(int(1000 * (time.time() - LOOK_BACK_SECONDS)))
         for client in list(self.clients):
