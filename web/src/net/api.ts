@@ -52,7 +52,7 @@ export const api = {
         if (!(why instanceof Declined) || why.code !== 'who-are-you') throw why
       }
     }
-    const me = await call<Me>('POST', '/api/me', { name: kept() || i18n.words.say('web.guest') })
+    const me = await guest(kept())
     localStorage.setItem(KNOWN, '1')
     return me
   },
@@ -86,6 +86,16 @@ export const api = {
       zones: found.zones.map((zone) => ({ ...zone, shape: zone.shape as Layout['zones'][number]['shape'], sight: zone.sight as Sight })),
     }
   },
+}
+
+/** A new guest; by another name if this one is somebody's account by now. */
+async function guest(name: string): Promise<Me> {
+  try {
+    return await call<Me>('POST', '/api/me', { name: name || i18n.words.say('web.guest') })
+  } catch (why) {
+    if (name && why instanceof Declined && ['name-taken', 'bad-name'].includes(why.code)) return guest('')
+    throw why
+  }
 }
 
 /** This browser knows who it is from now on. */

@@ -26,6 +26,8 @@ export class LiveTable {
   shown = $state(0)
   /** Why the table cannot be entered. */
   refused = $state('')
+  /** What was not done before the match, and why. */
+  problem = $state('')
   judged = $state.raw<Judged | null>(null)
   /** What the server promised before the deal, if this page was there; and what the page added to the shuffle. */
   promised = ''
@@ -182,6 +184,7 @@ export class LiveTable {
 
   private refusal(code: string, sentence: string, rule: string): void {
     if (this.info === null) this.refused = sentence
+    else if (!this.plays.length) this.problem = sentence
     for (const play of this.plays) if (play !== this.play) play.unanswered()
     if (code === 'out-of-order') return void this.connection?.send({ type: 'resync' })
     this.play?.refused(sentence, rule)
