@@ -54,8 +54,9 @@ schema: .venv/.test                     ## write the server's JSON schema, OpenA
 chaos: .venv/.test                      ## kill servers under 200 matches, and let everything else fail under bots
 	ELFER_CHAOS_MATCHES=200 ELFER_CHAOS_KILLS=20 ELFER_CHAOS_BOT_TABLES=20 $(BIN)/pytest -n 0 -s tests/server/test_chaos.py
 
-fuzz: .venv/.test                       ## 100,000 random frames, and the HTTP part with many more examples
-	ELFER_FUZZ_FRAMES=100000 ELFER_FUZZ_EXAMPLES=200 $(BIN)/pytest -n 0 -s tests/server/test_fuzz.py
+fuzz: .venv/.test                       ## 100,000 random frames, many requests, half ones too, and codes tried out
+	ELFER_FUZZ_FRAMES=100000 ELFER_FUZZ_EXAMPLES=200 ELFER_FUZZ_HALVES=3000 ELFER_FUZZ_CODES=10000 \
+	  $(BIN)/pytest -n 0 -s tests/server/test_fuzz.py tests/server/test_siege.py
 
 bench: .venv/.bench                     ## decisions per second beside OpenSpiel and RLCard
 	$(BIN)/python bench/engine.py
