@@ -23,7 +23,7 @@ from websockets.exceptions import InvalidStatus
 from elfer.server.address import PerAddress, Proxies, place_of
 from elfer.server.doors import Doors, raise_file_limit, room_for_connections
 from elfer.server.messages import Line
-from elfer.server.settings import BadSetting, Settings
+from elfer.server.settings import BadSetting, Settings, settings_from
 
 SOON = 0.3
 HEAD = b"GET /api/games HTTP/1.1\r\nHost: x\r\n"
@@ -346,6 +346,14 @@ def test_a_proxy_is_an_address_or_a_network() -> None:
     ]
     with pytest.raises(BadSetting, match="expected addresses or networks"):
         Proxies(("proxy.example",))
+    assert settings_from({}, {"ELFER_PROXIES": "10.0.0.0/8 ::1"}).proxies == ("10.0.0.0/8", "::1")
+
+
+def test_a_token_that_could_be_guessed_is_none() -> None:
+    assert settings_from({}, {"ELFER_OPERATOR_TOKEN": "x" * 16}).operator_token == "x" * 16
+    for token in ("x" * 15, "with a blank in its middle"):
+        with pytest.raises(BadSetting, match="operator_token"):
+            settings_from({"operator_token": token}, {})
 
 
 def test_a_server_that_is_started_has_doors(tmp_path: Path) -> None:

@@ -284,7 +284,7 @@ def test_invitations(tmp_path: Path) -> None:
 
 def test_pages_headers_health_and_metrics(tmp_path: Path) -> None:
     async def scenario() -> None:
-        token = "a token for the operator"
+        token = "a-token-for-the-operator"
         async with serving(tmp_path, operator_token=token) as house:
             players = await seated(house, "elfer.2", 2)
             await players[0].ask(type="begin")
