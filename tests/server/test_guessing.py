@@ -197,6 +197,8 @@ def test_codes_cannot_be_tried_out(tmp_path: Path, way: str) -> None:
         async with serving(tmp_path) as house:
             host, guest = await seated(house, "elfer.2", 2)
             code = host.table["code"]
+            opener = await Player(house, "Opener").be()
+            opened = await opener.open(table="elfer.2")
             codes = await guessed(house, way)
             assert codes[:FREE_GUESSES] == ["no-such-table"] * FREE_GUESSES
             assert codes[-1] == "too-many-codes"
@@ -206,13 +208,15 @@ def test_codes_cannot_be_tried_out(tmp_path: Path, way: str) -> None:
             assert (answer.status_code, answer.json()["code"]) == (429, "too-many-codes")
             assert (await stranger.enter(code))["code"] == "too-many-codes"
             assert (await guest.http.get(f"/api/tables/{code}")).status_code == 200
+            assert (await opener.http.get(f"/api/tables/{opened}/qr.svg")).status_code == 200
+            assert (await opener.http.get(f"/api/tables/{code}/qr.svg")).status_code == 429
             await guest.drop()
             back = Player(house)
             back.http.cookies.update(guest.http.cookies)
             assert (await back.enter(code))["you"] == [1]
             linked = Player(house)
             assert (await linked.enter(code, keys=host.keys))["you"] == [0]
-            await close_all([host, back, linked, stranger])
+            await close_all([host, back, linked, stranger, opener])
 
     play(scenario)
 

@@ -50,8 +50,8 @@ class Codes:
             raise
 
     def _own(self, code: str, who: Who) -> Room:
-        """Whoever sits at a table comes back to it, whatever the neighbours do; all others are told the same."""
+        """Whoever sits at a table or opened it comes back, whatever the neighbours do; all others hear the same."""
         room = self._house.open_room(code)
-        if room is None or not room.seats_of(who):
+        if room is None or not (room.seats_of(who) or "" != who.person.id == room.sitting.host):
             raise Declined("too-many-codes")
         return room

@@ -89,7 +89,7 @@ class DoorProtocol(H11Protocol):
     """uvicorn's protocol for HTTP, with doors."""
 
     doors: Doors
-    _inside = False
+    _inside = _heard = False
     _awaited: str | None = None
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
@@ -126,6 +126,10 @@ class DoorProtocol(H11Protocol):
 
     # --- what comes in ----------------------------------------------------------------------------------------
 
+    def data_received(self, data: bytes) -> None:
+        self._heard = True
+        super().data_received(data)
+
     def handle_events(self) -> None:
         super().handle_events()
         if self._inside and not self.transport.is_closing():
@@ -152,7 +156,8 @@ class DoorProtocol(H11Protocol):
 
     def _too_slow(self) -> None:
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
-        self._close_with(b"" if answering else _TOO_SLOW)
+        # A browser opens connections in advance: on those that it has not used yet there is nothing to answer.
+        self._close_with(_TOO_SLOW if self._heard and not answering else b"")
 
     # --- what goes out ----------------------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ class Sockets:
         of theirs by its private link."""
         storage = self.service.house.storage
         ended = await storage.ended_since(int(1000 * (time.time() - LOOK_BACK_SECONDS)))
-        for client in list(self.clients):
+        for client in list(self.clients) if ended else ():
             person = client.who.person
             if {person.id, person.session} & ended and await has_ended(storage, person):
                 await client.close(1008)

@@ -41,10 +41,10 @@ class Claim:
         with said_plainly(self.path):
             real = Path(self.path).resolve()
             real.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(real, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+            self._file = os.open(real, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
             try:
                 self._lock_file(self._file)
-                os.close(os.open(f"{real}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY))
+                os.close(os.open(f"{real}.lock", os.O_RDWR | os.O_CREAT, OWNER_ONLY))
                 _close_to_others(real)
                 self._beside = self._locked_beside(f"{real}.lock")
             except BaseException:
