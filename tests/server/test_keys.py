@@ -131,6 +131,8 @@ def test_the_next_key_after_signing_out_everywhere_is_good(tmp_path: Path) -> No
             assert anna.you == [0]
             assert anna.keys != old
             assert (await phone.enter(code, keys=anna.keys))["you"] == [0]
+            await house.app.sockets.dismiss()
+            assert (await phone.ask(type="resync"))["you"] == [0]
             await close_all([anna, phone])
 
     play(scenario)
