@@ -52,13 +52,16 @@ def besieged(folder: Path, *more: str) -> Iterator[Any]:
         finally:
             server.terminate()
             server.wait(60)
-    assert "Traceback" not in (folder / "log").read_text()
+    # Whatever besiegers do, the log does not grow with it.
+    assert (folder / "log").read_text() == ""
 
 
 def half(random: Random) -> bytes:
     """A request that never becomes whole."""
     body = b'POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{"name": "'
     shake = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: "
+    if random.random() < 0.1:
+        return b"\x16\x03\x01 is no HTTP\r\n\r\n"
     text = random.choice([b"GET / HTTP/1.1\r\nHost: x\r\nX-More: ", body, shake])
     return text[: random.randrange(len(text) + 1)]
 

@@ -96,6 +96,13 @@ class LeanProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions = cast(dict[str, Any], self.scope["extensions"])
         extensions[EXTENSION] = self
+        app = self.app
+
+        async def answered(*call: Any) -> None:
+            await app(*call)
+            self.handshake_complete |= self.close_sent  # a refusal is an answer too; uvicorn would log an error
+
+        self.app = answered
         await super().run_asgi()
 
     def push(self, frame: bytes) -> bool:
