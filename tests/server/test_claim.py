@@ -86,6 +86,18 @@ def test_another_name_is_the_same_file(
     asyncio.run(opened_and_closed(other(path) if other is relative else path))  # free again
 
 
+def test_a_server_of_an_earlier_version_is_noticed(tmp_path: Path, database: Path) -> None:
+    """It locks only a file beside the database."""
+    path = tmp_path / "elfer.db"
+    shutil.copy(database, path)
+    earlier = sqlite3.connect(f"{path}.lock", isolation_level=None)
+    earlier.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StorageInUse):
+        asyncio.run(opened_and_closed(path))
+    earlier.close()
+    asyncio.run(opened_and_closed(path))
+
+
 async def opened_and_closed(path: Path) -> None:
     storage = storage_for(f"sqlite:{path}")
     await storage.start()

@@ -103,7 +103,10 @@ class LeanProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete |= self.close_sent  # a refusal is an answer too; uvicorn would log an error
 
         self.app = answered
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            self.app = app  # so that nothing refers to itself in a circle
 
     def push(self, frame: bytes) -> bool:
         """Write a frame now; false if the transport is full. Raises `ClientDisconnected`."""
