@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import yaml
 from dockerfile_parse import DockerfileParser
 from packages import ROOT
@@ -20,21 +19,8 @@ DEPLOY = ROOT / "deploy"
 CONTAINERFILE = DEPLOY / "Containerfile"
 COMPOSE = DEPLOY / "compose.yaml"
 UNIT = DEPLOY / "elfer.service"
-KNOWN = {PREFIX + field.name.upper() for field in msgspec.structs.fields(Settings)}
+KNOWN = {PREFIX + name.upper() for name in ("config", *Settings.__struct_fields__)}
 """Variables of the environment that are settings of the server."""
-COMING = {
-    "ELFER_PROXIES",
-    "ELFER_OPERATOR_TOKEN",
-    "ELFER_CONFIG",
-    "ELFER_KEEP_ALL",
-    "ELFER_KEEP_GUEST_DAYS",
-    "admin",
-    "elfer_cleaned_total",
-    "was written by a newer version of elfer",
-    "is no SQLite database, or a damaged one",
-    "There were too many wrong passphrases for that name",
-}
-"""Settings, commands, metrics and messages that these files count on and that are not there yet."""
 _VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 
 

@@ -118,7 +118,7 @@ async def soak(seconds: float, folder: Path) -> bool:
     keep = [f for what in ("guest", "unfinished", "unbegun", "chat") for f in (f"--keep-{what}-days", str(KEPT_DAYS))]
     command = [sys.executable, str(HERE / "soak_server.py"), "serve", "--port", str(port), *keep]
     command += ["--storage", f"sqlite:{folder / 'elfer.db'}", "--bot-pause-ms", "0", "--idle-rooms", "20"]
-    command += ["--rate", "1000", "--log-level", "warning"]
+    command += ["--rate", "1000", "--connections-per-address", "0", "--log-level", "warning"]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         async with httpx.AsyncClient() as http:

@@ -39,6 +39,7 @@ def ask(at: Sitting, message: m.ClientMessage) -> list[log.AnyEntry]:
         m.Staff(seat=1, level=Manner().level),
         m.Arrange(manner=Manner(chat=False)),
         m.Stir(entropy="salt"),
+        m.Rekey(seat=0),
     ],
 )
 def test_a_table_takes_only_so_many_changes(message: m.ClientMessage) -> None:

@@ -21,7 +21,6 @@ import httpx
 import pytest
 import yaml
 from deployed import (
-    COMING,
     COMPOSE,
     CONTAINERFILE,
     DEPLOY,
@@ -222,7 +221,7 @@ def test_the_compose_file_holds_together() -> None:
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
     [front] = found["networks"]["front"]["ipam"]["config"]
     settings = services["elfer"]["environment"]
-    assert {name for name in settings if name.startswith(PREFIX)} <= KNOWN | COMING
+    assert {name for name in settings if name.startswith(PREFIX)} <= KNOWN
     assert settings["ELFER_PROXIES"] == front["subnet"]
     assert [name for name, service in services.items() if "front" in service["networks"]] == ["elfer", "proxy"]
     assert found["networks"]["back"]["internal"]
@@ -267,7 +266,7 @@ def test_the_unit_starts_a_command_that_exists() -> None:
     assert parsed.storage.startswith(f"sqlite:{folder}/")
     assert f"{Path(program).parent}/pip install" in UNIT.read_text()
     given = {text.split("=")[0] for text in settings["Environment"]}
-    assert {name for name in given if name.startswith(PREFIX)} <= KNOWN | COMING
+    assert {name for name in given if name.startswith(PREFIX)} <= KNOWN
     [file] = settings["EnvironmentFile"]
     assert file.removeprefix("-") in UNIT.read_text().split("[Unit]")[0]
 
@@ -318,8 +317,8 @@ def test_dashboard_and_alerts_name_metrics_that_exist() -> None:
     dashboard = json.loads((DEPLOY / "grafana.json").read_text())
     alerts = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())
     shown, watched = (metrics_of(list(expressions(found))) for found in (dashboard, alerts))
-    assert watched <= HELP.keys() | COMING
-    assert shown - COMING <= HELP.keys()
+    assert watched <= HELP.keys()
+    assert shown <= HELP.keys()
     assert shown >= HELP.keys(), "the dashboard shows everything that is counted"
     assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
 

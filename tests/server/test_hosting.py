@@ -13,14 +13,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from deployed import COMING, KNOWN
+from deployed import KNOWN
 from packages import ROOT, run
 from play import Player, close_all, engine_view, play, seated, serving
 from services import postgres_program
 
 from elfer.cli import flags
 from elfer.server.metrics import HELP
-from elfer.server.settings import PREFIX
 from elfer.words import Words
 
 GUIDE = ROOT / "docs/hosting.md"
@@ -63,8 +62,6 @@ def test_every_command_of_ours_is_one() -> None:
     ours = [words[1:] for words in commands(GUIDE) if words[0] == "elfer"]
     assert len(ours) >= 3
     for args in ours:
-        if args[0] in COMING and args[0] not in flags.parser(Words("en"), args).format_help():
-            continue
         flags.parser(Words("en"), args).parse_args(args)
 
 
@@ -75,9 +72,8 @@ def test_files_settings_and_targets_that_are_named_exist(path: Path) -> None:
         assert (path.parent / link).exists(), link
     for name in re.findall(r"\bdeploy/[\w.]+\w", text):
         assert (ROOT / name).exists() or name == "deploy/.env", name
-    assert set(re.findall(r"\bELFER_[A-Z_]+\b", text)) <= KNOWN | COMING | {"ELFER_DOMAIN"}
-    named = set(re.findall(r"`(--[a-z][a-z-]+)[` ]", text)) - set(all_flags(flags.parser(Words("en"), [])))
-    assert {PREFIX + flag[2:].upper().replace("-", "_") for flag in named} <= COMING
+    assert set(re.findall(r"\bELFER_[A-Z_]+\b", text)) <= KNOWN | {"ELFER_DOMAIN"}
+    assert set(re.findall(r"`(--[a-z][a-z-]+)[` ]", text)) <= set(all_flags(flags.parser(Words("en"), [])))
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.M))
     assert set(re.findall(r"`make ([\w-]+)`", text)) <= targets
 
@@ -91,7 +87,7 @@ def test_links_into_the_guide_lead_to_its_headings() -> None:
 def test_metrics_that_are_named_exist() -> None:
     named = set(re.findall(r"`(elfer_\w+)`", GUIDE.read_text()))
     assert named
-    assert named <= HELP.keys() | COMING
+    assert named <= HELP.keys()
 
 
 def test_messages_that_are_explained_are_said() -> None:
@@ -103,7 +99,7 @@ def test_messages_that_are_explained_are_said() -> None:
     quoted = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
     assert len(quoted) > 8
     for text in [*quoted, "nothing happened", "task failed", "request failed"]:
-        assert text in said or text in COMING, text
+        assert text in said, text
 
 
 # --- backup and restore --------------------------------------------------------------------------------------

@@ -161,7 +161,7 @@ _PLANS: dict[type, Callable[..., list[AnyEntry]]] = {
 
 
 # Standing up is not among them: whoever wants to go may, and nobody stands up who has not sat down.
-_ASIDES = (m.Sit, m.Rename, m.Staff, m.Arrange, m.Stir)
+_ASIDES = (m.Sit, m.Rename, m.Rekey, m.Staff, m.Arrange, m.Stir)
 
 
 class Step(NamedTuple):
