@@ -28,6 +28,8 @@ from elfer.words import Words
 RECENT = 16
 """So many steps can be told again to whoever was away for a moment."""
 CHAT_SHOWN = 50
+BYSTANDER = (None,)
+"""As whom a client without a seat looks on."""
 
 
 class Reply(Struct, frozen=True):
@@ -173,15 +175,17 @@ class Room:
         if step.after.match is not None and window(step.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
         news, changes = self._news(step), self._changes(step)
-        frames: dict[tuple[int, ...], bytes] = {}
+        apart, frames = changes.apart, dict[tuple[int | None, ...], bytes]()
         for client in self.clients:
-            told = tuple([changes.of(seat) for seat in client.seats or (None,)])
+            looks: tuple[int | None, ...] = client.seats
+            if not looks or (len(looks) == 1 and not apart >> client.seats[0] & 1):
+                looks = BYSTANDER
             if reply is not None and reply.client is client and (reply.id or reply.judged is not None):
+                told = tuple(map(changes.of, looks))
                 client.tell(replace(news, changes=told, judged=reply.judged, id=reply.id))
                 continue
-            key = tuple(map(id, told))  # who is told the same gets the same frame
-            if (frame := frames.get(key)) is None:
-                frame = frames[key] = encoded(replace(news, changes=told))
+            if (frame := frames.get(looks)) is None:  # who is told the same gets the same frame
+                frame = frames[looks] = encoded(replace(news, changes=tuple(map(changes.of, looks))))
             client.push(frame)
 
     def _news(self, step: Step) -> Moved:
@@ -237,7 +241,7 @@ class Room:
         """A step again, for one client."""
         if isinstance(step.entry, log.Acted):
             changes = self._changes(step)
-            told = tuple(changes.of(seat) for seat in client.seats or (None,))
+            told = tuple(map(changes.of, client.seats or BYSTANDER))
             client.tell(replace(self._news(step), changes=told))
         else:
             client.tell(Changed(number=step.after.shown, table=table_info(step.after), you=client.seats))

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
-from elfer.table.cards import Deck
+from elfer.table.cards import Cards, Deck, Places
 from elfer.table.fields import BySeat
 from elfer.table.table import EMPTY, Content
-from elfer.table.view import View, Views, WindowView, ZoneView, field_types
+from elfer.table.view import View, Views, WindowView, ZoneView, facts_of
 from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
@@ -46,51 +46,76 @@ class Change(Struct, frozen=True):
 
 
 class Changes(Generic[S]):
-    """What lies between two moments, for all who look; what several are told alike is worked out once."""
+    """What lies between two moments, for all who look; what several are told alike is worked out once.
+
+    Most seats are told what a bystander is told; those that are not are known beforehand (`apart`).
+    """
 
     def __init__(self, old: Views[S], new: Views[S]) -> None:
         self._old, self._new = old, new
-        contents = enumerate(zip(old.table.zones, new.table.zones, strict=True))
+        was, is_ = old.table.zones, new.table.zones
         # When a round ends hands are laid open that nothing else has happened to.
-        self._touched = [n for n, (was, is_) in contents if was is not is_ or old.over is not new.over]
-        self._sees = [new.layout.sees[n] for n in self._touched]
-        self._splices: dict[int, Splice | None] = {}
-        self._told: dict[tuple[Any, ...], Change] = {}
-        """By which of the touched zones somebody sees, and what else is not the same for all."""
-        self._facts, self._by_seat = self._known()
-        self._points = _new(old.points, new.points)
+        self._ended = ended = old.over is not new.over
+        self._touched = [n for n in range(len(is_)) if was[n] is not is_[n] or ended]
         self._windows = old.table.window is not None or new.table.window is not None
+        self._offered = 0
+        """The seats (bit by bit) that may do something else than before."""
+        for seat, (could, can) in enumerate(zip(old.offers, new.offers, strict=True)):
+            if could != can:
+                self._offered |= 1 << seat
+        self.apart = self._offered | self._see_more()
+        """The seats that are told something else than a bystander."""
+        self._facts, self._by_seat = self._known()
+        self._points = _new(old.points, new.points) if old.over or new.over else UNSET
         self._to_act = UNSET if self._windows else _new(old.acting, new.acting)
+        self._splices: dict[int, Splice | None] = {}
+        self._told: dict[int | None, Change] = {}
 
     def of(self, seat: int | None) -> Change:
-        """What must be told to a seat that has seen the old moment. Seats that are told the same get the same one."""
+        """What must be told to a seat that has seen the old moment. Those that are told alike get the same one."""
+        if seat is not None and not self.apart >> seat & 1:
+            seat = None
+        if (told := self._told.get(seat)) is None:
+            told = self._told[seat] = self._change(seat)
+        return told
+
+    def _see_more(self) -> int:
+        """The seats that see more than a bystander of what has changed on the table."""
+        layout, more = self._new.layout, self._new.saw_more
+        for n in self._touched:
+            if (sees := layout.sees[n]) != layout.everyone:
+                more |= sees
+        for window in (self._old.table.window, self._new.table.window) if self._windows else ():
+            if window is not None:  # whoever has answered knows it
+                more |= sum(1 << seat for seat in window.asked if seat not in window.waiting)
+        return more
+
+    def _change(self, seat: int | None) -> Change:
         old, new = self._old, self._new
-        mine = new.layout.players if seat is None else seat
-        seen = 0
-        for sees in self._sees:
-            seen = seen << 1 | sees >> mine & 1
-        events, legal = new.events(seat), _new(old.legal(seat), new.legal(seat))
+        to_act = self._to_act
+        window: WindowView | UnsetType | None = UNSET
         if self._windows:
             to_act, window = _new(old.to_act(seat), new.to_act(seat)), _new(old.window(seat), new.window(seat))
-        else:
-            to_act, window = self._to_act, UNSET
-        key = seen, id(events), legal, to_act, window
-        if (told := self._told.get(key)) is None:
-            told = self._told[key] = Change(
-                events, *self._zones(seat), self._facts, to_act, legal, self._points, self._by_seat, window
-            )
-        return told
+        legal = new.legal(seat) if seat is not None and self._offered >> seat & 1 else UNSET
+        whole, splices, counts = self._zones(seat)
+        return Change(
+            new.events(seat), whole, splices, counts, self._facts, to_act, legal, self._points, self._by_seat, window
+        )
 
     def _zones(
         self, seat: int | None
     ) -> tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetType, dict[int, int] | UnsetType]:
         """What is new in the zones, told as briefly as it can be."""
-        old, new = self._old, self._new
+        old, new, layout = self._old, self._new, self._new.layout
+        mine = layout.players if seat is None else seat
         whole: dict[int, ZoneView] = {}
         splices: dict[int, Splice] = {}
         counts: dict[int, int] = {}
         for n in self._touched:
-            zone, opened, open_ = new.layout.zones[n], old.opens(n, seat), new.opens(n, seat)
+            zone = layout.zones[n]
+            opened = open_ = layout.sees[n] >> mine & 1 == 1
+            if self._ended:
+                opened, open_ = old.opens(n, seat), new.opens(n, seat)
             if opened and open_ and (splice := self._splice(n)) is not None:
                 splices[n] = splice
             elif not opened and not open_ and zone.shape is not Shape.PLACES:
@@ -111,12 +136,13 @@ class Changes(Generic[S]):
         old, new = self._old, self._new
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
-        fields = zip(old.state.__struct_fields__, astuple(old.state), astuple(new.state), strict=True)
-        for name, was, value in fields:
-            if was is value or name == "table" or was == value:
+        for (name, hint), was, is_ in zip(facts_of(type(new.state)), old.facts, new.facts, strict=True):
+            if was is is_ or was == is_:
                 continue
-            if old.fact(name) != (fact := new.fact(name)):  # two sets of cards that look alike are written alike
-                (by_seat if field_types(type(new.state))[name] is BySeat else plain)[name] = fact
+            if hint is not Cards and hint is not Places:
+                (by_seat if hint is BySeat else plain)[name] = is_
+            elif old.fact(name, hint, was) != (written := new.fact(name, hint, is_)):  # some sets are written alike
+                plain[name] = written
         return plain or UNSET, by_seat or UNSET
 
 

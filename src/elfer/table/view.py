@@ -6,12 +6,15 @@ sees now. What it saw before and may remember is in `elfer.table.guess`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from elfer.table import notation
+from elfer.table.actions import Action
 from elfer.table.cards import Cards, Places
 from elfer.table.events import HIDDEN, Event, Moved, Shuffled
 from elfer.table.fields import BySeat
@@ -87,25 +90,25 @@ class Views(Generic[S]):
     def __init__(self, game: Game[S], state: S, before: Views[S] | None = None) -> None:
         self.game, self.state = game, state
         self.layout, self.table = game.layout, state.table
+        self.facts = known_of(state)
+        """The fields of the state beside the table, in the order of `facts_of`."""
         self.acting = game.to_act(state)
         self.over = not self.acting
         self._to_bystander: tuple[str, ...] | None = None
-        self._secretly = 0
-        """The seats (bit by bit) that saw more of the last action than a bystander."""
-        self._legal: dict[int, tuple[str, ...]] = {}
-        self._facts: dict[str, tuple[Any, Any]] = {} if before is None else before._facts
+        self._offers: list[Sequence[Action]] | None = None
+        self._written: dict[str, tuple[Any, Any]] = {} if before is None else before._written
         """By field: a set, and how it is written out. Like the zones, of this state or an earlier one."""
         self._zones: dict[tuple[int, bool], tuple[Content, ZoneView]] = {} if before is None else before._zones
         """By number, and whether its cards are seen."""
 
     def of(self, seat: int | None) -> View:
-        hints = field_types(type(self.state))
-        known = {name: self.fact(name) for name in hints if name != "table"}
+        hints = facts_of(type(self.state))
+        known = [(n, hint, self.fact(n, hint, fact)) for (n, hint), fact in zip(hints, self.facts, strict=True)]
         return View(
             seat=seat,
             zones=tuple([self.zone(number, seat) for number in range(len(self.layout.zones))]),
-            facts={name: value for name, value in known.items() if hints[name] is not BySeat},
-            by_seat={name: value for name, value in known.items() if hints[name] is BySeat},
+            facts={name: value for name, hint, value in known if hint is not BySeat},
+            by_seat={name: value for name, hint, value in known if hint is BySeat},
             to_act=self.to_act(seat),
             legal=self.legal(seat),
             events=self.events(seat),
@@ -113,14 +116,13 @@ class Views(Generic[S]):
             window=self.window(seat),
         )
 
-    def fact(self, name: str) -> Any:
-        """A field of the state beside the table, sets of cards or places written out. All know it."""
-        value, hint = getattr(self.state, name), field_types(type(self.state))[name]
+    def fact(self, name: str, hint: Any, fact: Any) -> Any:
+        """One of the facts; sets of cards or places are written out. All know it."""
         if hint is not Cards and hint is not Places:
-            return value
-        found = self._facts.get(name)
-        if found is None or found[0] != value:
-            found = self._facts[name] = value, _fact(self.layout, hint, value, self.layout.deck.show)
+            return fact
+        found = self._written.get(name)
+        if found is None or found[0] != fact:
+            found = self._written[name] = fact, _fact(self.layout, hint, fact, self.layout.deck.show)
         return found[1]
 
     def opens(self, number: int, seat: int | None) -> bool:
@@ -140,26 +142,36 @@ class Views(Generic[S]):
             found = self._zones[number, open_] = content, _zone_view(self.layout, number, content, open_)
         return found[1]
 
-    def events(self, seat: int | None) -> tuple[str, ...]:
-        if self._to_bystander is None:
-            self._to_bystander = self._written(seen_events(self.layout, self.table, None))
-            for event in self.table.events:
-                if isinstance(event, Moved):
-                    seers = self.layout.sees[event.src] | self.layout.sees[event.dst]
-                    self._secretly |= 0 if seers == self.layout.everyone else seers
-        if seat is None or not self._secretly >> seat & 1:
-            return self._to_bystander
-        return self._written(seen_events(self.layout, self.table, seat))
+    @property
+    def saw_more(self) -> int:
+        """The seats (bit by bit) that saw more of the last action than a bystander."""
+        more, sees = 0, self.layout.sees
+        for event in self.table.events:
+            if type(event) is Moved and (seers := sees[event.src] | sees[event.dst]) != self.layout.everyone:
+                more |= seers
+        return more
 
-    def _written(self, events: tuple[Event, ...]) -> tuple[str, ...]:
-        return tuple([notation.write_event(self.layout, _alike(self.layout, event)) for event in events])
+    def events(self, seat: int | None) -> tuple[str, ...]:
+        if seat is not None and self.saw_more >> seat & 1:
+            return self._told(seat)
+        if self._to_bystander is None:
+            self._to_bystander = self._told(None)
+        return self._to_bystander
+
+    def _told(self, seat: int | None) -> tuple[str, ...]:
+        layout, events = self.layout, seen_events(self.layout, self.table, seat)
+        return tuple([notation.write_event(layout, _alike(layout, event)) for event in events])
+
+    @property
+    def offers(self) -> list[Sequence[Action]]:
+        """By seat: what it may do now."""
+        if self._offers is None:
+            legal, state = self.game.legal, self.state
+            self._offers = [legal(state, seat) for seat in range(self.layout.players)]
+        return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
-        if seat is None:
-            return ()
-        if (found := self._legal.get(seat)) is None:
-            found = self._legal[seat] = self.game.write_all(self.game.legal(self.state, seat))
-        return found
+        return () if seat is None else self.game.write_all(self.offers[seat])
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
         return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)
@@ -234,12 +246,7 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
     """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
-    hints = field_types(type(state))
-    return {
-        name: _fact(game.layout, hints[name], getattr(state, name), write)
-        for name in state.__struct_fields__
-        if name != "table"
-    }
+    return {name: _fact(game.layout, hint, getattr(state, name), write) for name, hint in facts_of(type(state))}
 
 
 def _fact(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]) -> Any:
@@ -248,11 +255,18 @@ def _fact(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]) 
     return layout.show_places(value) if hint is Places else value
 
 
+@cache
 def field_types(kind: type[State]) -> dict[str, Any]:
     """The declared type of each field of a state."""
-    if kind not in _field_types:
-        _field_types[kind] = get_type_hints(kind, include_extras=True)
-    return _field_types[kind]
+    return get_type_hints(kind, include_extras=True)
 
 
-_field_types: dict[type, dict[str, Any]] = {}
+@cache
+def facts_of(kind: type[State]) -> tuple[tuple[str, Any], ...]:
+    """The fields beside the table, each with its declared type."""
+    return tuple((name, hint) for name, hint in field_types(kind).items() if name != "table")
+
+
+def known_of(state: State) -> tuple[Any, ...]:
+    """What the fields of a state beside the table hold; the table comes first."""
+    return astuple(state)[1:]

@@ -32,10 +32,11 @@ class GroupCommit:
 
     def add(self, append: Append) -> asyncio.Future[bool]:
         """Done when it is durable, with whether it was first."""
-        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._queue.append((append, future))
         if self._running is None:
-            self._running = asyncio.create_task(self._run())
+            self._loop = asyncio.get_running_loop()  # asked seldom: in CPython 3.11 it is a call to the kernel
+            self._running = self._loop.create_task(self._run())
+        future: asyncio.Future[bool] = self._loop.create_future()
+        self._queue.append((append, future))
         return future
 
     async def drain(self) -> None:
@@ -46,9 +47,6 @@ class GroupCommit:
     async def _run(self) -> None:
         while self._queue:
             batch, self._queue = self._queue[: self.MOST], self._queue[self.MOST :]
-            # Always in one order, or two processes could wait for each other's rows. Stable, so that in this process
-            # the earlier of two with the same number is first.
-            batch.sort(key=lambda item: item[0][:2])
             try:
                 results = await self._commit([append for append, _ in batch])
             except Exception as error:
