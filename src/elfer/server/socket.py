@@ -12,7 +12,7 @@ from typing import Any
 
 from elfer.server.client import Client
 from elfer.server.doors import Doors
-from elfer.server.lean import EXTENSION, LeanProtocol
+from elfer.server.lean import EXTENSION, LeanProtocol, Outbox
 from elfer.server.messages import Goodbye
 from elfer.server.origin import Origins
 from elfer.server.people import has_ended, known, still_good
@@ -43,6 +43,7 @@ class Sockets:
     def __init__(self, service: Service, origins: Origins, doors: Doors) -> None:
         self.service, self.origins, self.doors = service, origins, doors
         self.clients: set[Client] = set()
+        self.outbox = Outbox()
         self._pinging: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -73,7 +74,8 @@ class Sockets:
             return
         await send({"type": "websocket.accept"})
         lean: LeanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
-        client = Client(send, None if lean is None else lean.push, person, self.service.house.settings.rate)
+        push = None if lean is None else partial(self.outbox.put, lean)
+        client = Client(self._in_order(send), push, person, self.service.house.settings.rate)
         client.host = host
         if lean is not None:
             lean.hear = partial(self.service.receive_at_once, client)
@@ -85,6 +87,15 @@ class Sockets:
                 lean.hear = None
             self.clients.discard(client)
             await self._gone(client)
+
+    def _in_order(self, send: Send) -> Send:
+        """ASGI's `send`, after whatever still lies in the outbox."""
+
+        async def send_after(message: Message) -> None:
+            self.outbox.empty()
+            await send(message)
+
+        return send_after
 
     async def _serve(self, client: Client, receive: Receive) -> None:
         while True:
