@@ -52,7 +52,8 @@ class Match(Struct, frozen=True):
     @property
     def round_over(self) -> bool:
         """Whether the round has ended, by its rules or because it has become too long (ALL-5)."""
-        return not self.game.to_act(self.state) or self.steps >= self.game.longest_round
+        game = self.setup.game
+        return not game.to_act(self.state) or self.steps >= game.longest_round
 
     @property
     def over(self) -> bool:
@@ -70,9 +71,10 @@ class Match(Struct, frozen=True):
         """The match after an action; when it ends the round, the points are noted. Raises `Refused`."""
         if self.round_over:
             raise Refused("round-over")
-        after = replace(self, state=self.game.apply(self.state, seat, action), steps=self.steps + 1)
+        state = self.setup.game.apply(self.state, seat, action)
+        after = Match(self.setup, self.seed, state, self.steps + 1, self.scores)
         if after.round_over:
-            after = replace(after, scores=(*self.scores, self.game.points(after.state)))
+            after = replace(after, scores=(*self.scores, self.game.points(state)))
         return after
 
     def next_round(self) -> Match:

@@ -47,6 +47,9 @@ class GroupCommit:
     async def _run(self) -> None:
         while self._queue:
             batch, self._queue = self._queue[: self.MOST], self._queue[self.MOST :]
+            # Always in one order, or two processes could wait for each other's rows. Stable, so that in this process
+            # the earlier of two with the same number is first.
+            batch.sort(key=lambda item: item[0][:2])
             try:
                 results = await self._commit([append for append, _ in batch])
             except Exception as error:

@@ -33,11 +33,10 @@ _CODES: dict[int, Code] = {
     sqlite3.SQLITE_CANTOPEN: "storage-unreachable",
 }
 
-# A whole batch in one statement: each statement hands the interpreter's lock over twice, and on a busy server
-# getting it back takes longer than writing.
+# A whole batch in one statement, which is a transaction of its own: each statement hands the interpreter's lock over
+# twice, and on a busy server getting it back takes longer than writing.
 _INSERT = """INSERT INTO entries (match, number, body)
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
-    FROM json_each(?) WHERE true ON CONFLICT DO NOTHING"""
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)"""
 
 
 class SqliteStorage(SqlStorage):
@@ -178,22 +177,21 @@ class SqliteStorage(SqlStorage):
         return sum(path.stat().st_size for end in ("", "-wal") if (path := Path(self.path + end)).exists())
 
     async def _commit(self, batch: list[Append]) -> list[bool]:
-        return await self._in(self._writing, lambda: self._insert(batch))
+        text = _rows_of(batch)  # made here, so that the writer needs the interpreter as little as can be
+        return await self._in(self._writing, lambda: self._insert(batch, text))
 
-    def _insert(self, batch: list[Append]) -> list[bool]:
+    def _insert(self, batch: list[Append], text: str) -> list[bool]:
+        try:
+            self._writer.execute(_INSERT, (text,))
+        except sqlite3.IntegrityError:  # somebody was first, and nothing is written: see who
+            return self._insert_apart(batch)
+        return [True] * len(batch)
+
+    def _insert_apart(self, batch: list[Append]) -> list[bool]:
         db = self._writer
-        rows = [
-            (append.match, number, body.decode())
-            for append in batch
-            for number, body in enumerate(append.bodies, append.number)
-        ]
         db.execute("BEGIN IMMEDIATE")
         try:
-            first = [True] * len(batch)
-            if db.execute(_INSERT, (msgspec.json.encode(rows).decode(),)).rowcount != len(rows):
-                db.execute("ROLLBACK")
-                db.execute("BEGIN IMMEDIATE")
-                first = [self._insert_one(append) for append in batch]
+            first = [self._insert_one(append) for append in batch]
             db.execute("COMMIT")
         except BaseException:
             if db.in_transaction:
@@ -203,11 +201,10 @@ class SqliteStorage(SqlStorage):
 
     def _insert_one(self, append: Append) -> bool:
         """Whether it was first; then all of it is written."""
-        rows = [(append.match, n, body.decode()) for n, body in enumerate(append.bodies, append.number)]
         taken = "SELECT 1 FROM entries WHERE match = ? AND number >= ? LIMIT 1"
         if self._writer.execute(taken, (append.match, append.number)).fetchone():
             return False
-        self._writer.execute(_INSERT, (msgspec.json.encode(rows).decode(),))
+        self._writer.execute(_INSERT, (_rows_of([append]),))
         return True
 
     async def _rows(self, sql: str, *args: Any) -> Sequence[Sequence[Any]]:
@@ -231,6 +228,12 @@ class SqliteStorage(SqlStorage):
         wanted = msgspec.json.encode(list(matches)).decode()
         sql = "SELECT match, MAX(number) FROM entries WHERE match IN (SELECT value FROM json_each($1)) GROUP BY match"
         return {row[0]: row[1] for row in await self._rows(sql, wanted)}
+
+
+def _rows_of(batch: list[Append]) -> str:
+    """The entries as rows, in JSON."""
+    rows = [(a.match, number, body.decode()) for a in batch for number, body in enumerate(a.bodies, a.number)]
+    return msgspec.json.encode(rows).decode()
 
 
 def _failure(error: sqlite3.DatabaseError) -> Exception:
