@@ -108,7 +108,9 @@ def settings_table(words: Words, settings: Sequence[Sourced]) -> Table:
 
 def serve(words: Words, console: Console, settings: Settings) -> int:
     """Serve until told to stop."""
-    from elfer.server.serve import serve as run_server  # all other commands start without it
+    # Imported here: all other commands start without them.
+    from elfer.server.processes import serve_several
+    from elfer.server.serve import serve as serve_alone
 
     def started(url: str) -> None:
         port = url.rsplit(":", 1)[1]
@@ -123,7 +125,7 @@ def serve(words: Words, console: Console, settings: Settings) -> int:
         console.print(words.say("serve.stop"))
         console.file.flush()
 
-    return run_server(settings, started)
+    return (serve_alone if settings.processes == 1 else serve_several)(settings, started)
 
 
 def lan_address() -> str:

@@ -27,6 +27,7 @@ from elfer.server.house import House
 from elfer.server.http import Http, language_of, problem
 from elfer.server.hub import hub_for
 from elfer.server.metrics import Metrics
+from elfer.server.numbers import Numbers
 from elfer.server.operator import Operator
 from elfer.server.origin import Origins
 from elfer.server.pages import docs_page, home_page
@@ -62,8 +63,9 @@ HEADERS = [
 class App:
     """Sockets on one side, HTTP on the other."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, numbers: Numbers | None = None) -> None:
         self.settings, self._started = settings, False
+        self._numbers = numbers
         process = new_id()
         self.metrics = Metrics()
         self.house = House(
@@ -114,6 +116,8 @@ class App:
     @contextlib.asynccontextmanager
     async def _lifespan(self, starlette: Starlette) -> AsyncIterator[None]:
         await self.start()
+        if self._numbers is not None:
+            await self._numbers.start(self._own_numbers)
         beside = [asyncio.create_task(work) for work in (self.sockets.ping_all(), Cleaning(self.house).run())]
         try:
             yield
@@ -135,9 +139,15 @@ class App:
         await self.sockets.stop()
         await self.house.stop()
         self.people.stop()
+        if self._numbers is not None:
+            await self._numbers.stop()
 
     async def _metrics(self, request: Request) -> Response:
         self._operator.check(request.headers)
+        text = await (self._own_numbers() if self._numbers is None else self._numbers.all())
+        return Response(text, media_type="text/plain; version=0.0.4")
+
+    async def _own_numbers(self) -> str:
         gauges = {
             "elfer_connections": len(self.sockets.clients),
             "elfer_rooms": len(self.house.rooms),
@@ -145,7 +155,7 @@ class App:
             "elfer_decisions_waiting": self.house.bots.waiting,
             "elfer_storage_up": await self.house.can_write(),
         }
-        return Response(self.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        return self.metrics.text(gauges)
 
 
 def _json(text: bytes) -> Response:

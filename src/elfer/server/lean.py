@@ -74,7 +74,7 @@ def whole_frames(data: bytes) -> bool:
 
 
 class LeanProtocol(WebSocketsSansIOProtocol):
-    """Gives the application itself, to be written to by way of an `Outbox`, and with `hear` beside ASGI's `receive`."""
+    """Gives the application itself: written to by way of an `Outbox`, and with `hear` beside ASGI's `receive`."""
 
     hear: Callable[[bytes], bool] | None = None
     """Is told a text first, at once; whatever it does not take goes the way of ASGI."""

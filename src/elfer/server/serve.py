@@ -16,6 +16,7 @@ from elfer.server.app import App
 from elfer.server.doors import door_protocol, raise_file_limit
 from elfer.server.lean import LeanProtocol
 from elfer.server.logs import set_up
+from elfer.server.numbers import Numbers
 from elfer.server.settings import Settings
 
 HARD_LIMIT = 256 * 1024
@@ -46,12 +47,20 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, started: Callable[[str], None] = lambda url: None) -> int:
-    """Serve until told to stop. `started` is called with the address once people can come."""
+def serve(
+    settings: Settings,
+    started: Callable[[str], None] = lambda url: None,
+    listener: socket.socket | None = None,
+    numbers: Numbers | None = None,
+) -> int:
+    """Serve until told to stop. `started` is called with the address once people can come.
+
+    One of several processes is given the socket it listens on, and where to leave its numbers.
+    """
     set_up(settings.log_level)
     sys.setswitchinterval(SWITCH_SECONDS)
     raise_file_limit()
-    app = App(settings)
+    app = App(settings, numbers)
     app.house.storage.claim()  # before anything is printed: whoever started it sees why it cannot be
     # Sittings and views are frozen and form no cycles, so looking for cycles after every few moves is in vain.
     gc.freeze()
@@ -79,5 +88,5 @@ def serve(settings: Settings, started: Callable[[str], None] = lambda url: None)
     )
     server = Server(app, config, started)
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(server.serve())
+        runner.run(server.serve(None if listener is None else [listener]))
     return 0 if server.started else 1

@@ -53,6 +53,13 @@ class NoStorage(Spoken):
         super().__init__("error.not-a-storage" if reason else "error.no-storage", path=path, reason=reason)
 
 
+class LonelyProcesses(Spoken):
+    """Several processes that nothing would tell of each other's moves."""
+
+    def __init__(self, processes: int) -> None:
+        super().__init__("error.processes-apart", n=processes)
+
+
 Days = Annotated[int, Meta(ge=0, le=36_500)]
 """0 is for ever."""
 
@@ -66,6 +73,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Listen on all addresses of this machine, and print one for others to type."""
     storage: str = "sqlite:elfer.db"
     hub: str = ""
+    processes: Annotated[int, Meta(ge=1, le=64)] = 1
+    """Server processes behind the one address; more than one need PostgreSQL and a hub."""
     public_url: str = ""
     """What others reach the server by, if that is not its own address."""
     origins: tuple[str, ...] = ()
