@@ -11,6 +11,8 @@ from load import Load
 from sockets import Socket, connected
 
 LENGTH = 20
+WARM_UP = 8.0
+"""Seconds until Node has compiled what is used often."""
 
 
 class G(msgspec.Struct):

@@ -10,7 +10,10 @@ from typing import Any
 from load import Load
 from sockets import Socket, connected
 
-GAME = "elfer.4.b"  # twelve rounds: a match outlasts the run
+GAME, ROUNDS = "elfer.4.b", 12
+"""As many rounds as can be: a match of about 1,480 moves outlasts a part of the run."""
+WARM_UP = 3.0
+"""Seconds."""
 
 
 class Table:
@@ -26,6 +29,7 @@ class Table:
         """How many of the clients have seen the move that is under way."""
         self.asked = 0.0
         self.round_over = False
+        self.rounds = 0
 
     def got(self, socket: Socket, data: bytes) -> None:
         kind = data[9:14]
@@ -60,6 +64,9 @@ class Table:
         """Make the next move."""
         if self.round_over:  # no move: the deal is a scene, and then it goes on
             self.round_over = False
+            self.rounds += 1
+            if self.rounds == ROUNDS:
+                raise RuntimeError("a match is over; take fewer seconds or more matches")
             self.sockets[0].send(b'{"type":"onward"}')
             return
         [(socket, do)] = self.legal.items()

@@ -1,6 +1,7 @@
 """Moves per second of our server, all durable, beside boardgame.io's own in-memory server, in one run.
 
-Each server has a core of its own, and so has the load. See README.md in this folder.
+Each server has a core of its own, and so has the load; then one and two of our processes on PostgreSQL share all
+cores. See README.md in this folder.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ import httpx
 import uvloop
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 import boardgame
 import ours
+import services
 from load import Load, Result
 from sockets import Socket, connected
 
@@ -47,9 +50,8 @@ class Side:
 
     @property
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of processor time so far, of the process and of those it has started."""
+        return sum(map(_cpu, [self.process.pid, *_children(self.process.pid)]))
 
     @property
     def kib(self) -> int:
@@ -71,13 +73,23 @@ class Side:
             yield ask
 
 
+def _cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
 def pinned(command: list[str]) -> list[str]:
     return ["taskset", "-c", str(SERVER_CORE), *command]
 
 
 @contextlib.contextmanager
 def started(command: list[str], ready: str, cwd: Path | None = None) -> Any:
-    process = subprocess.Popen(pinned(command), stdout=subprocess.PIPE, text=True, cwd=cwd)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -91,11 +103,22 @@ def started(command: list[str], ready: str, cwd: Path | None = None) -> Any:
         process.wait(30)
 
 
+SERVE = [sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0", "--rate", "100000"]
+SERVE += ["--connections-per-address", "0"]
+
+
 @contextlib.contextmanager
 def our_server(folder: str) -> Any:
-    storage = f"sqlite:{folder}/elfer.db"
-    command = [sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0", "--storage", storage]
-    command += ["--rate", "100000", "--connections-per-address", "0", "--log-level", "warning"]
+    command = [*SERVE, "--log-level", "warning", "--storage", f"sqlite:{folder}/elfer.db"]
+    with started(pinned(command), "running") as (process, line):
+        port = int(line.rsplit(":", 1)[1])
+        yield Side(process, port, port)
+
+
+@contextlib.contextmanager
+def our_processes(processes: int, storage: str, hub: str) -> Any:
+    """Several processes on PostgreSQL, wherever the machine lets them run."""
+    command = [*SERVE, "--log-level", "warning", "--storage", storage, "--hub", hub, "--processes", str(processes)]
     with started(command, "running") as (process, line):
         port = int(line.rsplit(":", 1)[1])
         yield Side(process, port, port)
@@ -103,7 +126,7 @@ def our_server(folder: str) -> Any:
 
 @contextlib.contextmanager
 def their_server(port: int, node: str, folder: Path) -> Any:
-    with started([node, "server.js", str(port)], "ready", folder) as (process, _):
+    with started(pinned([node, "server.js", str(port)]), "ready", folder) as (process, _):
         yield Side(process, port, port + 1)
 
 
@@ -119,25 +142,51 @@ def installed(folder: str | None) -> Path | None:
     return home
 
 
-async def measured(side: Side, module: Any, matches: int, seconds: float, rate: float) -> dict[str, Any]:
-    """Saturated, then paced."""
+async def ready(side: Side, module: Any, load: Load, matches: int, http: Any) -> list[Any]:
+    """So many matches that can begin."""
+    tables = [await module.opened(side.port, load, http) for _ in range(matches)]
+    if module is ours:
+        await asyncio.sleep(2)
+        for table in tables:
+            ours.begin(table)
+    await load.all_ready(matches)
+    return tables
+
+
+def leave(tables: list[Any]) -> None:
+    for table in tables:
+        for socket in table.sockets:
+            socket.transport.abort()
+
+
+async def saturated(side: Side, module: Any, args: argparse.Namespace) -> dict[str, Any]:
+    """As many moves as the server can make."""
     load = Load()
     async with side.http() as http:
-        tables = [await module.opened(side.port, load, http) for _ in range(matches)]
-        if module is ours:
-            await asyncio.sleep(2)
-            for table in tables:
-                ours.begin(table)
-        await load.all_ready(matches)
-        await load.saturate(min(8, seconds), lambda: side.cpu)  # Node needs some seconds to get warm
+        tables = await ready(side, module, load, args.matches, http)
+    with contextlib.nullcontext() if args.sleeping else load.awake():
+        await load.saturate(min(module.WARM_UP, args.seconds), lambda: side.cpu)
         cpu, moves = side.cpu, load.all
-        full, best = await load.saturate(seconds, lambda: side.cpu)
-        per_move = 1e6 * (side.cpu - cpu) / (load.all - moves)
-        paced = await load.paced(rate, seconds)
-        for table in tables:
-            for socket in table.sockets:
-                socket.transport.abort()
-    return {"saturated": full, "best": best, "cpu_us": per_move, "paced": paced, "rate": rate}
+        full, best = await load.saturate(args.seconds, lambda: side.cpu)
+    leave(tables)
+    return {"saturated": full, "best": best, "cpu_us": 1e6 * (side.cpu - cpu) / (load.all - moves)}
+
+
+async def paced(side: Side, module: Any, rate: float, args: argparse.Namespace) -> dict[str, Any]:
+    """So many moves a second."""
+    load = Load()
+    async with side.http() as http:
+        tables = await ready(side, module, load, args.matches, http)
+    with contextlib.nullcontext() if args.sleeping else load.awake():
+        await load.paced(rate, 2)
+        result = await load.paced(rate, args.seconds)
+    leave(tables)
+    return {"paced": result, "rate": rate}
+
+
+async def measured(side: Side, module: Any, rate: float, args: argparse.Namespace) -> dict[str, Any]:
+    """Saturated, then paced, with new matches."""
+    return {**await saturated(side, module, args), **await paced(side, module, rate, args)}
 
 
 async def idle(side: Side, count: int) -> tuple[int, float]:
@@ -158,6 +207,35 @@ async def idle(side: Side, count: int) -> tuple[int, float]:
     return held, used / held
 
 
+async def on_postgres(args: argparse.Namespace) -> dict[str, Any]:
+    """With one process and with two, all of it on all cores: the servers, PostgreSQL, Valkey and the load."""
+    results: dict[str, Any] = {}
+    os.sched_setaffinity(0, set(range(os.cpu_count() or 1)))
+    args.sleeping = True  # the load must leave its core to the others
+    for processes in (1, 2):
+        with (
+            services.postgres_server(durable=True) as database,
+            services.valkey() as hub,
+            our_processes(processes, database.url, hub.url) as side,
+        ):
+            results[f"{processes} on PostgreSQL"] = await measured(side, ours, args.cluster_rate, args)
+    return results
+
+
+COLUMNS = (
+    "server",
+    "moves/s",
+    "in the best second",
+    "CPU µs a move",
+    "in the best second",
+    "p50 / p99 ms",
+    "paced at",
+    "reached",
+    "p50 / p99 ms",
+)
+HEAD = f"| {' | '.join(COLUMNS)} |\n|---|{'--:|' * (len(COLUMNS) - 1)}"
+
+
 def line(name: str, result: dict[str, Any]) -> str:
     full, paced = result["saturated"], result["paced"]
     return (
@@ -174,17 +252,13 @@ def plain(result: dict[str, Any]) -> dict[str, Any]:
 async def main(args: argparse.Namespace) -> None:
     results: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder, our_server(folder) as side:
-        results["elfer"] = await measured(side, ours, args.matches, args.seconds, args.rate)
+        results["elfer"] = await measured(side, ours, args.rate, args)
     home = None if args.alone else installed(args.boardgame)
     if home is not None:
         with their_server(args.port, args.node, home) as side:
-            theirs = await measured(side, boardgame, args.matches, args.seconds, args.their_rate)
+            theirs = await measured(side, boardgame, args.their_rate, args)
         results["boardgame.io"] = theirs
-    print(
-        "| server | moves/s | in the best second | CPU µs a move | in the best second | p50 / p99 ms "
-        "| paced at | reached | p50 / p99 ms |"
-    )
-    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+    print(HEAD)
     for name, result in results.items():
         print(line(name, result))
     if home is not None:
@@ -198,6 +272,12 @@ async def main(args: argparse.Namespace) -> None:
             held, each = await idle(side, args.idle)
         print(f"{held:,} of {args.idle:,} idle WebSockets held, {each:.1f} KiB each.")
         results["idle"] = {"held": held, "kib_each": each}
+    if not args.alone and not args.no_postgres:
+        shared = await on_postgres(args)
+        print(f"\nOn {os.cpu_count()} cores that the servers share with PostgreSQL, Valkey and the load:\n\n{HEAD}")
+        for name, result in shared.items():
+            print(line(name, result))
+        results |= shared
     if args.json:
         args.json.write_text(json.dumps({k: plain(v) for k, v in results.items()}, indent=1))
 
@@ -209,7 +289,12 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=3000, help="moves a second when our server is paced")
     parser.add_argument("--their-rate", type=float, default=700, help="the same for boardgame.io")
     parser.add_argument("--idle", type=int, default=10_000)
-    parser.add_argument("--alone", action="store_true", help="without boardgame.io")
+    parser.add_argument("--cluster-rate", type=float, default=1500, help="moves a second when paced on PostgreSQL")
+    parser.add_argument("--alone", action="store_true", help="only our server on SQLite")
+    parser.add_argument("--no-postgres", action="store_true", help="without one and two processes on PostgreSQL")
+    parser.add_argument(
+        "--sleeping", action="store_true", help="let the load sleep, and be woken by the server's core"
+    )
     parser.add_argument("--boardgame", help="a folder with server.js and boardgame.io installed")
     parser.add_argument("--node", default="node")
     parser.add_argument("--port", type=int, default=28_751, help="of boardgame.io; its lobby takes the next one")
