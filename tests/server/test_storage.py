@@ -12,7 +12,7 @@ import pytest
 
 from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, storage_for
-from elfer.server.storage.batch import Append, GroupCommit
+from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.migrations import STEPS, TooNew
 
 KEPT = Kept("match-1", "BCDFG", bytes(range(32)), 1_700_000_000_000)
@@ -232,7 +232,7 @@ def test_whatever_queues_up_during_a_commit_is_committed_together() -> None:
             await gate.wait()
             return [append.number == 1 for append in batch]
 
-        group = GroupCommit(commit)
+        group = Group(commit)
         futures = [group.add(Append("a", 1, [b""]))]
         await asyncio.sleep(0)
         futures += [group.add(Append(match, number, [b""])) for match, number in (("c", 1), ("b", 2), ("b", 1))]
@@ -253,7 +253,7 @@ def test_a_failed_commit_is_told_to_all_who_were_in_it_and_the_next_goes_on() ->
                 raise OSError("disk full")
             return [True] * len(batch)
 
-        group = GroupCommit(commit)
+        group = Group(commit)
         lost = [group.add(Append("a", n, [b""])) for n in range(3)]
         for future in lost:
             with pytest.raises(OSError, match="disk full"):

@@ -13,6 +13,9 @@ import logging
 from collections.abc import Callable
 from typing import Any, Protocol
 
+import msgspec
+from msgspec import Struct
+
 from elfer.server.config import masked
 from elfer.server.settings import BadSetting
 
@@ -62,20 +65,33 @@ class LocalHub:
         pass
 
 
+class News(Struct, frozen=True, array_like=True):
+    """What a process tells all others at once."""
+
+    process: str
+    gone_on: list[str]
+    """Matches."""
+    words: list[tuple[str, bytes]]
+
+
 class ValkeyHub:
-    """Publish and subscribe through Valkey or Redis. Needs the extra `cluster`."""
+    """Publish and subscribe through Valkey or Redis. Needs the extra `cluster`.
+
+    All processes listen to one channel. Whatever comes up while something is being published is published together,
+    next: so under load one message tells of many moves.
+    """
 
     shared = True
-    PREFIX = "elfer:"
+    CHANNEL = "elfer:news"
     FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
 
     def __init__(self, url: str, process: str) -> None:
-        self.url, self.process = url, process.encode()
+        self.url, self.process = url, process
         self._matches: set[str] = set()
         self._unpublished: dict[str, None] = {}
         self._words: list[tuple[str, bytes]] = []
-        self._wake_publisher, self._wake_listener = asyncio.Event(), asyncio.Event()
-        self._changes: list[tuple[bool, str]] = []
+        self._wake_publisher = asyncio.Event()
+        self._listening = False
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, heard: Heard) -> None:
@@ -97,14 +113,11 @@ class ValkeyHub:
     def subscribe(self, match: str) -> None:
         if match not in self._matches:
             self._matches.add(match)
-            self._changes.append((True, match))
-            self._wake_listener.set()
+            if self._listening:  # what was published while it was being loaded nobody here has heard
+                asyncio.get_running_loop().call_soon(self._heard, match, b"")
 
     def unsubscribe(self, match: str) -> None:
-        if match in self._matches:
-            self._matches.discard(match)
-            self._changes.append((False, match))
-            self._wake_listener.set()
+        self._matches.discard(match)
 
     async def _again(self, run: Callable[[Any], Any]) -> None:
         """Run with a connection; when it breaks, wait a little, longer each time, and run again."""
@@ -132,50 +145,35 @@ class ValkeyHub:
             self._wake_publisher.clear()
             words, self._words = self._words, []
             matches, self._unpublished = self._unpublished, {}
-            async with client.pipeline(transaction=False) as pipe:
-                for match in matches:
-                    pipe.publish(self.PREFIX + match, self.process + b" ")
-                for match, word in words:
-                    pipe.publish(self.PREFIX + match, self.process + b" " + word)
-                try:
-                    await pipe.execute()
-                except BaseException:
-                    self._unpublished.update(matches)
-                    self._wake_publisher.set()
-                    raise
+            news = msgspec.msgpack.encode(News(self.process, list(matches), words))
+            try:
+                await client.publish(self.CHANNEL, news)
+            except BaseException:
+                self._unpublished.update(matches)
+                self._wake_publisher.set()
+                raise
 
     async def _listen(self, client: Any) -> None:
-        async with client.pubsub() as pubsub:
-            self._changes.clear()
-            # Without any channel the connection would not be read; this one is never written to.
-            await pubsub.subscribe(self.PREFIX, *(self.PREFIX + match for match in self._matches))
-            changing = asyncio.create_task(self._change(pubsub))
-            try:
+        try:
+            async with client.pubsub() as pubsub:
+                await pubsub.subscribe(self.CHANNEL)
                 async for message in pubsub.listen():
                     self._hear(message)
-            finally:
-                changing.cancel()
-                await asyncio.gather(changing, return_exceptions=True)
-
-    async def _change(self, pubsub: Any) -> None:
-        """Pass on what is to be listened to, as it changes."""
-        while True:
-            self._wake_listener.clear()
-            while self._changes:
-                added, match = self._changes.pop(0)
-                await (pubsub.subscribe if added else pubsub.unsubscribe)(self.PREFIX + match)
-            await self._wake_listener.wait()
+        finally:
+            self._listening = False
 
     def _hear(self, message: dict[str, Any]) -> None:
-        match = message["channel"].decode().removeprefix(self.PREFIX)
-        if not match:
-            return
         if message["type"] == "subscribe":  # also after a reconnection: whatever was missed is read now
-            self._heard(match, b"")
+            self._listening = True
+            for match in list(self._matches):
+                self._heard(match, b"")
         elif message["type"] == "message":
-            sender, _, word = message["data"].partition(b" ")
-            if sender != self.process:
-                self._heard(match, word)
+            news = msgspec.msgpack.decode(message["data"], type=News)
+            if news.process != self.process:
+                for match in news.gone_on:
+                    self._heard(match, b"")
+                for match, word in news.words:
+                    self._heard(match, word)
 
 
 async def announce(url: str, match: str) -> None:
@@ -187,7 +185,7 @@ async def announce(url: str, match: str) -> None:
 
     client = valkey.Redis.from_url(hub.url, socket_connect_timeout=5)
     try:
-        await client.publish(hub.PREFIX + match, hub.process + b" ")
+        await client.publish(hub.CHANNEL, msgspec.msgpack.encode(News(hub.process, [match], [])))
     except valkey.RedisError as error:
         raise ConnectionError(str(error)) from None
     finally:

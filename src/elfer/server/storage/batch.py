@@ -1,10 +1,11 @@
-"""Group commit by natural batching: whatever queues up while a commit runs is committed together, next."""
+"""Natural batching: whatever queues up while the database is busy goes there together, next. So commits are grouped,
+and so are reads."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 
 class Append(NamedTuple):
@@ -15,32 +16,39 @@ class Append(NamedTuple):
     bodies: Sequence[bytes]
 
 
-Commit = Callable[[list[Append]], Awaitable[list[bool]]]
-"""Makes a batch durable at once; says of each part whether it was first."""
+class Tail(NamedTuple):
+    """The entries of one log from `number` on, asked for."""
+
+    match: str
+    number: int
 
 
-class GroupCommit:
-    """Collects appends for a commit function that runs one batch at a time."""
+Asked = TypeVar("Asked", bound=Append | Tail)
+Answer = TypeVar("Answer")
+
+
+class Group(Generic[Asked, Answer]):
+    """Collects what is asked for a function that takes many at a time, and runs once at a time."""
 
     MOST = 500
-    """Appends in one batch: a commit stays short, whatever has queued up."""
+    """In one batch: it stays short, whatever has queued up."""
 
-    def __init__(self, commit: Commit) -> None:
-        self._commit = commit
-        self._queue: list[tuple[Append, asyncio.Future[bool]]] = []
+    def __init__(self, do: Callable[[list[Asked]], Awaitable[Sequence[Answer]]]) -> None:
+        self._do = do
+        self._queue: list[tuple[Asked, asyncio.Future[Answer]]] = []
         self._running: asyncio.Task[None] | None = None
 
-    def add(self, append: Append) -> asyncio.Future[bool]:
-        """Done when it is durable, with whether it was first."""
+    def add(self, asked: Asked) -> asyncio.Future[Answer]:
+        """Done when its batch is, with what came out for it."""
         if self._running is None:
             self._loop = asyncio.get_running_loop()  # asked seldom: in CPython 3.11 it is a call to the kernel
             self._running = self._loop.create_task(self._run())
-        future: asyncio.Future[bool] = self._loop.create_future()
-        self._queue.append((append, future))
+        future: asyncio.Future[Answer] = self._loop.create_future()
+        self._queue.append((asked, future))
         return future
 
     async def drain(self) -> None:
-        """Return when nothing is left to commit."""
+        """Return when nothing is left to do."""
         while self._running is not None:
             await asyncio.shield(self._running)
 
@@ -51,13 +59,13 @@ class GroupCommit:
             # the earlier of two with the same number is first.
             batch.sort(key=lambda item: item[0][:2])
             try:
-                results = await self._commit([append for append, _ in batch])
+                results = await self._do([asked for asked, _ in batch])
             except Exception as error:
                 for _, future in batch:
                     if not future.done():
                         future.set_exception(error)
                 continue
-            for (_, future), first in zip(batch, results, strict=True):
+            for (_, future), answer in zip(batch, results, strict=True):
                 if not future.done():  # whoever waited may have gone
-                    future.set_result(first)
+                    future.set_result(answer)
         self._running = None

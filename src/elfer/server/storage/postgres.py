@@ -11,7 +11,7 @@ import asyncpg
 
 from elfer.server.settings import UnusableStorage
 from elfer.server.storage import Statement
-from elfer.server.storage.batch import Append
+from elfer.server.storage.batch import Append, Group, Tail
 from elfer.server.storage.failure import Code, StorageFailed
 from elfer.server.storage.keeping import TABLES
 from elfer.server.storage.migrations import TooNew, steps
@@ -19,6 +19,9 @@ from elfer.server.storage.sql import SqlStorage
 
 _INSERT = """INSERT INTO entries (match, number, body)
     SELECT * FROM unnest($1::text[], $2::int[], $3::text[]) ON CONFLICT DO NOTHING RETURNING match, number"""
+_TAILS = """SELECT asked.place, entries.body FROM entries
+    JOIN unnest($1::text[], $2::int[]) WITH ORDINALITY AS asked (match, number, place)
+    ON entries.match = asked.match AND entries.number >= asked.number ORDER BY asked.place, entries.number"""
 _MIGRATION_LOCK = 0x0E1FE8
 """Of two processes that start at once, one brings the schema up to date and the other waits."""
 
@@ -69,6 +72,8 @@ class PostgresStorage(SqlStorage):
     def __init__(self, url: str) -> None:
         super().__init__()
         self.url = url
+        self._reads: Group[Tail, list[bytes]] = Group(self._tails)
+        """What other processes have written: under load each of them reads what many moves have added."""
 
     def claim(self) -> None:
         """Any number of processes may have it."""
@@ -124,6 +129,15 @@ class PostgresStorage(SqlStorage):
         sure = set(map(id, sent))
         # Nobody appends behind a gap, so whoever got the first number of theirs got all.
         return [id(append) in sure and append[:2] in done for append in batch]
+
+    async def tail(self, match: str, number: int) -> list[bytes]:
+        return await self._reads.add(Tail(match, number))
+
+    async def _tails(self, batch: list[Tail]) -> list[list[bytes]]:
+        tails: list[list[bytes]] = [[] for _ in batch]
+        for place, body in await self._rows(_TAILS, [t.match for t in batch], [t.number for t in batch]):
+            tails[place - 1].append(body.encode())
+        return tails
 
     async def _rows(self, sql: str, *args: Any) -> Sequence[Sequence[Any]]:
         with _failures():

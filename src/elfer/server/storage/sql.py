@@ -11,7 +11,7 @@ import msgspec
 
 from elfer.server.names import folded
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Statement
-from elfer.server.storage.batch import Append, GroupCommit
+from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.keeping import Keeping
 
 _PLAYED = "match, code, seat, person, table_code, game, started_ms, points, place"
@@ -21,7 +21,8 @@ class SqlStorage(Keeping):
     """Parameters are written `$1`, `$2`, …"""
 
     def __init__(self) -> None:
-        self._group = GroupCommit(self._commit)
+        self._group: Group[Append, bool] = Group(self._commit)
+        """Commits: a busy server does not wait for the disk at every move."""
 
     @abstractmethod
     def claim(self) -> None: ...
