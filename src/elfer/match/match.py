@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from elfer.match.setup import Setup
 from elfer.table.actions import Action
@@ -52,8 +51,7 @@ class Match(Struct, frozen=True):
     @property
     def round_over(self) -> bool:
         """Whether the round has ended, by its rules or because it has become too long (ALL-5)."""
-        game = self.setup.game
-        return not game.to_act(self.state) or self.steps >= game.longest_round
+        return _is_over(self.setup.game, self.state, self.steps)
 
     @property
     def over(self) -> bool:
@@ -69,13 +67,13 @@ class Match(Struct, frozen=True):
 
     def apply(self, seat: int, action: Action) -> Match:
         """The match after an action; when it ends the round, the points are noted. Raises `Refused`."""
-        if self.round_over:
+        game, steps, scores = self.setup.game, self.steps + 1, self.scores
+        if _is_over(game, self.state, self.steps):
             raise Refused("round-over")
-        state = self.setup.game.apply(self.state, seat, action)
-        after = Match(self.setup, self.seed, state, self.steps + 1, self.scores)
-        if after.round_over:
-            after = replace(after, scores=(*self.scores, self.game.points(state)))
-        return after
+        state = game.apply(self.state, seat, action)
+        if _is_over(game, state, steps):
+            scores = (*scores, game.points(state))
+        return Match(self.setup, self.seed, state, steps, scores)
 
     def next_round(self) -> Match:
         """The deal of the next round."""
@@ -94,6 +92,10 @@ class Match(Struct, frozen=True):
     def places(self) -> tuple[int, ...]:
         """The place of each seat by its total, from 1; a tie shares the place (ALL-6)."""
         return places(self.totals, lowest_wins=self.game.lowest_wins)
+
+
+def _is_over(game: Game[Any], state: State, steps: int) -> bool:
+    return not game.to_act(state) or steps >= game.longest_round
 
 
 def round_seed(seed: bytes, number: int) -> bytes:

@@ -214,7 +214,7 @@ class House:
         if self.stopping or room.pen.held:
             return False
         taken = steps(room.sitting, plan(room.sitting))
-        if len(taken) != 1 or taken[0].after.phase is Phase.OVER:
+        if len(taken) != 1 or (taken[0].ends_round() and taken[0].after.phase is Phase.OVER):
             return False
         room.pen.take()
         before, entry, _ = taken[0]

@@ -110,7 +110,6 @@ class LeanProtocol(WebSocketsSansIOProtocol):
         finally:
             self.app = app  # so that nothing refers to itself in a circle
 
-    @property
     def shut(self) -> bool:
         """Whether nothing can be written any more."""
         return self.disconnected or self.close_sent or self.transport.is_closing()
@@ -150,7 +149,7 @@ class Outbox:
 
     def put(self, to: LeanProtocol, frame: bytes) -> bool:
         """Write a frame soon; false if the transport is full. Raises `ClientDisconnected`."""
-        if to.shut:
+        if to.shut():
             raise ClientDisconnected
         if to.full:
             return False
@@ -163,5 +162,5 @@ class Outbox:
         """Write all of them now: whatever else is written must not overtake them."""
         frames, self._frames = self._frames, []
         for to, frame in frames:
-            if not to.shut:
+            if not to.shut():
                 to.transport.write(frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 HELP = {
@@ -32,13 +33,12 @@ class Metrics:
     """Counters, and one histogram."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], float] = {}
+        self._counts: defaultdict[tuple[str, str], float] = defaultdict(float)
         self._buckets = [0] * (len(BOUNDS) + 1)
         self._sum = 0.0
 
     def count(self, name: str, by: float = 1, label: str = "") -> None:
-        key = (name, label)
-        self._counts[key] = self._counts.get(key, 0) + by
+        self._counts[name, label] += by
 
     def took(self, seconds: float) -> None:
         self._buckets[bisect_left(BOUNDS, seconds)] += 1

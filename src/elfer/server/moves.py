@@ -171,6 +171,11 @@ class Step(NamedTuple):
     entry: AnyEntry
     after: Sitting
 
+    def ends_round(self) -> bool:
+        """Whether the points of a round were noted."""
+        before, after = self.before.match, self.after.match
+        return before is not None and after is not None and len(after.scores) > len(before.scores)
+
 
 def steps(sitting: Sitting, entries: Iterable[AnyEntry]) -> list[Step]:
     """The entries, one after the other. Raises `Declined` and `Refused`."""

@@ -200,7 +200,7 @@ class Room:
             seat=None if answered else entry.seat,
             changes=(),
             by="person" if answered else entry.by,
-            scores=after.match.scores if after.match.round_over else None,
+            scores=after.match.scores if step.ends_round() else None,
             left_ms=self.left_ms(after),
         )
 
@@ -212,7 +212,7 @@ class Room:
         seen = self._views
         if seen is None or seen.state is not before.state:
             seen = Views(before.game, before.state)
-        self._views = Views(after.game, after.state, seen)
+        self._views = Views(seen.game, after.state, seen)
         return Changes(seen, self._views)
 
     def _tell_changed(self, step: Step, reply: Reply | None) -> None:

@@ -62,9 +62,10 @@ class Service:
 
     def receive_at_once(self, client: Client, data: bytes) -> bool:
         """The short way for an action that has to wait for nothing but storage. False: `receive` must have it."""
-        arrived, room = time.monotonic(), client.room
-        if room is None or room.pen.held or room.sitting.match is None or window(room.sitting.match.state):
+        room = client.room
+        if room is None or room.pen.held or (match := room.sitting.match) is None or match.state.table.window:
             return False
+        arrived = time.monotonic()
         try:
             message = _decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -144,7 +144,7 @@ class Sitting(Struct, frozen=True):
         if (match := self.match) is None:
             raise Declined("not-started", "begin")
         self.chair(entry.seat)
-        after = match.apply(entry.seat, match.game.read(entry.do))
+        after = match.apply(entry.seat, self.setup.game.read(entry.do))
         number, at = self.number + 1, entry.at
         if live.secret(match.game, match.state, after.state, entry.seat):
             secretly = _with_one(self.secretly, entry.seat, self.shown)

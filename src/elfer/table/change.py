@@ -60,7 +60,7 @@ class Changes(Generic[S]):
         self._windows = old.table.window is not None or new.table.window is not None
         self._offered = 0
         """The seats (bit by bit) that may do something else than before."""
-        for seat, (could, can) in enumerate(zip(old.offers, new.offers, strict=True)):
+        for seat, (could, can) in enumerate(zip(old.offers(), new.offers(), strict=True)):
             if could != can:
                 self._offered |= 1 << seat
         self.apart = self._offered | self._see_more()

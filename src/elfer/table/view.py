@@ -94,6 +94,8 @@ class Views(Generic[S]):
         """The fields of the state beside the table, in the order of `facts_of`."""
         self.acting = game.to_act(state)
         self.over = not self.acting
+        self.saw_more = _saw_more(self.layout, self.table)
+        """The seats (bit by bit) that saw more of the last action than a bystander."""
         self._to_bystander: tuple[str, ...] | None = None
         self._offers: list[Sequence[Action]] | None = None
         self._written: dict[str, tuple[Any, Any]] = {} if before is None else before._written
@@ -142,15 +144,6 @@ class Views(Generic[S]):
             found = self._zones[number, open_] = content, _zone_view(self.layout, number, content, open_)
         return found[1]
 
-    @property
-    def saw_more(self) -> int:
-        """The seats (bit by bit) that saw more of the last action than a bystander."""
-        more, sees = 0, self.layout.sees
-        for event in self.table.events:
-            if type(event) is Moved and (seers := sees[event.src] | sees[event.dst]) != self.layout.everyone:
-                more |= seers
-        return more
-
     def events(self, seat: int | None) -> tuple[str, ...]:
         if seat is not None and self.saw_more >> seat & 1:
             return self._told(seat)
@@ -162,7 +155,6 @@ class Views(Generic[S]):
         layout, events = self.layout, seen_events(self.layout, self.table, seat)
         return tuple([notation.write_event(layout, _alike(layout, event)) for event in events])
 
-    @property
     def offers(self) -> list[Sequence[Action]]:
         """By seat: what it may do now."""
         if self._offers is None:
@@ -171,7 +163,7 @@ class Views(Generic[S]):
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
-        return () if seat is None else self.game.write_all(self.offers[seat])
+        return () if seat is None else self.game.write_all(self.offers()[seat])
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
         return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)
@@ -217,6 +209,14 @@ def _count(content: Content) -> int:
     return content.bit_count() if isinstance(content, int) else len(content) - content.count(EMPTY)
 
 
+def _saw_more(layout: Layout, table: Table) -> int:
+    more, sees = 0, layout.sees
+    for event in table.events:
+        if type(event) is Moved and (seers := sees[event.src] | sees[event.dst]) != layout.everyone:
+            more |= seers
+    return more
+
+
 def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, ...]:
     """The events with every card hidden that the seat cannot tell.
 
@@ -225,7 +225,7 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
     """
     mine = layout.players if seat is None else seat
     out: list[Event] = []
-    mixed = Shuffled in map(type, table.events)
+    mixed = len(table.events) > 1 and Shuffled in map(type, table.events)
     for event in table.events:
         if isinstance(event, Moved) and event.card != HIDDEN:
             card = HIDDEN
