@@ -12,6 +12,7 @@ from services import Valkey
 
 from elfer.server import house as house_module
 from elfer.server import log
+from elfer.server.hub import ValkeyHub
 
 
 def test_players_of_one_match_on_different_servers(tmp_path: Path, postgres_url: str, valkey_server: Valkey) -> None:
@@ -81,5 +82,33 @@ def test_without_lean_frames_it_works_too(tmp_path: Path) -> None:
             await anna.ask(type="sit", seat=0)
             assert (await anna.ask(type="begin"))["table"]["phase"] == "playing"
             await anna.close()
+
+    play(scenario)
+
+
+def test_a_hub_tells_of_many_matches_at_once_and_of_each_that_is_new(valkey_server: Valkey) -> None:
+    heard: list[tuple[str, bytes]] = []
+
+    async def all_heard(*wanted: tuple[str, bytes]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not set(wanted) <= set(heard):
+                await asyncio.sleep(0.01)
+
+    async def scenario() -> None:
+        one, two = ValkeyHub(valkey_server.url, "one"), ValkeyHub(valkey_server.url, "two")
+        two.subscribe("before")
+        await one.start(lambda match, word: heard.append(("own", word)))
+        await two.start(lambda match, word: heard.append((match, word)))
+        await all_heard(("before", b""))  # as soon as it listens, whatever was missed is read
+        two.subscribe("after")
+        await all_heard(("after", b""))
+        heard.clear()
+        for match in ("after", "before"):
+            one.publish(match)
+        one.publish("after", b"hello")
+        await all_heard(("after", b""), ("before", b""), ("after", b"hello"))
+        assert len(heard) == 3
+        await one.stop()
+        await two.stop()
 
     play(scenario)

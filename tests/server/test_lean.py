@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import uvicorn
+from play import Player, close_all, play, serving
+from uvicorn.protocols.utils import ClientDisconnected
 
-from elfer.server.lean import LeanProtocol
+from elfer.server.lean import LeanProtocol, Outbox
+from elfer.server.messages import Goodbye
 
 _HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -124,3 +128,72 @@ def test_most_frames_go_the_shorter_way(monkeypatch: pytest.MonkeyPatch) -> None
     frames = [frame(random, _TEXT, b"%d" % number) for number in range(50)]
     asyncio.run(heard(LeanProtocol, frames, 50))
     assert len(longer) < 5  # the handshake, and what happened to arrive together
+
+
+class Line:
+    """A protocol that only notes what is written to it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.full = self.closed = False
+        self.transport = self
+
+    def shut(self) -> bool:
+        return self.closed
+
+    def write(self, frame: bytes) -> None:
+        self.written.append(frame)
+
+
+def test_frames_go_out_together_when_all_that_was_ready_is_done() -> None:
+    async def do() -> None:
+        outbox, one, two, done = Outbox(), Line(), Line(), []
+        to_one, to_two = cast(LeanProtocol, one), cast(LeanProtocol, two)
+
+        def work(number: int) -> None:
+            assert outbox.put(to_one, b"%d" % number)
+            assert outbox.put(to_two, b"%d" % -number)
+            done.append((number, list(one.written)))
+
+        for number in range(1, 4):
+            asyncio.get_running_loop().call_soon(work, number)
+        await asyncio.sleep(0)
+        assert done == [(1, []), (2, []), (3, [])]
+        await asyncio.sleep(0)
+        assert (one.written, two.written) == ([b"1", b"2", b"3"], [b"-1", b"-2", b"-3"])
+        work(4)
+        await asyncio.sleep(0)
+        assert one.written[3:] == [b"4"]
+
+    asyncio.run(do())
+
+
+def test_what_is_full_or_shut_is_not_written_to() -> None:
+    async def do() -> None:
+        outbox, full, shut, shutting, open_ = Outbox(), Line(), Line(), Line(), Line()
+        full.full = shut.closed = True
+        assert not outbox.put(cast(LeanProtocol, full), b"a")
+        with pytest.raises(ClientDisconnected):
+            outbox.put(cast(LeanProtocol, shut), b"a")
+        assert outbox.put(cast(LeanProtocol, shutting), b"a")
+        assert outbox.put(cast(LeanProtocol, open_), b"b")
+        shutting.closed = True
+        outbox.empty()
+        await asyncio.sleep(0)
+        assert [line.written for line in (full, shut, shutting, open_)] == [[], [], [], [b"b"]]
+
+    asyncio.run(do())
+
+
+def test_a_close_does_not_overtake_what_was_told_before(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            player = await Player(house, "Anna").be()
+            await player.enter(await player.open(table="elfer.2"))
+            [client] = house.app.sockets.clients
+            client.tell(Goodbye(after_ms=1))
+            await client.close(1012)
+            assert await player.until(lambda message: message["type"] == "goodbye")
+            await close_all([player])
+
+    play(scenario)

@@ -7,13 +7,16 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import fresh_schema
 
 from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, storage_for
 from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.migrations import STEPS, TooNew
+from elfer.server.storage.postgres import PostgresStorage
 
 KEPT = Kept("match-1", "BCDFG", bytes(range(32)), 1_700_000_000_000)
 
@@ -259,5 +262,35 @@ def test_a_failed_commit_is_told_to_all_who_were_in_it_and_the_next_goes_on() ->
             with pytest.raises(OSError, match="disk full"):
                 await future
         assert await group.add(Append("a", 1, [b""]))
+
+    asyncio.run(do())
+
+
+def test_whatever_is_asked_for_while_a_read_runs_is_read_together(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = storage_for(fresh_schema(postgres_url))
+    assert isinstance(storage, PostgresStorage)
+
+    async def do() -> None:
+        await storage.start()
+        reads: list[str] = []
+        rows = storage._rows
+
+        async def counted(sql: str, *args: Any) -> Any:
+            reads.append(sql)
+            return await rows(sql, *args)
+
+        for match in "abc":
+            assert await storage.append(match, 1, [f"{match}{n}".encode() for n in range(1, 4)])
+        monkeypatch.setattr(storage, "_rows", counted)
+        wanted = [("c", 2), ("a", 3), ("x", 1), ("a", 1), ("b", 4)]
+        first = asyncio.create_task(storage.tail("b", 1))
+        await asyncio.sleep(0)
+        rest = await asyncio.gather(*(storage.tail(match, number) for match, number in wanted))
+        assert await first == [b"b1", b"b2", b"b3"]
+        assert rest == [[b"c2", b"c3"], [b"a3"], [], [b"a1", b"a2", b"a3"], []]
+        assert len(reads) == 2
+        await storage.stop()
 
     asyncio.run(do())
