@@ -13,7 +13,7 @@ import pytest
 from conftest import fresh_schema
 
 from elfer.server.settings import StorageInUse
-from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, storage_for
+from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, sqlite, storage_for
 from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.migrations import STEPS, TooNew
 from elfer.server.storage.postgres import PostgresStorage
@@ -213,6 +213,30 @@ def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
         await storage.stop()
 
     asyncio.run(do())
+
+
+def test_the_write_ahead_log_begins_anew_while_more_and_more_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT", 200)
+    path = tmp_path / "elfer.db"
+    sizes: list[int] = []
+
+    async def do() -> None:
+        storage = sqlite.SqliteStorage(str(path))
+        await storage.start()
+        for number in range(1, 2001):
+            assert await storage.append("m", number, [b"x" * 100])
+            sizes.append(path.with_name("elfer.db-wal").stat().st_size)
+        assert path.stat().st_size > 100 * 1500  # copied long before it is closed
+        await storage.stop()
+        again = sqlite.SqliteStorage(str(path))
+        await again.start()
+        assert len(await again.tail("m", 1)) == 2000
+        await again.stop()
+
+    asyncio.run(do())
+    assert sizes[-1] < 3 * sizes[300]
 
 
 @pytest.mark.parametrize("url", ["mysql://x", "elfer.db", ""])

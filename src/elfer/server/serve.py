@@ -64,7 +64,7 @@ def serve(
     app.house.storage.claim()  # before anything is printed: whoever started it sees why it cannot be
     # Sittings and views are frozen and form no cycles, so looking for cycles after every few moves is in vain.
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(10_000, 100, 50)
     config = uvicorn.Config(
         app,
         host=settings.bind,

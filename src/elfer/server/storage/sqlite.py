@@ -39,6 +39,11 @@ _INSERT = """INSERT INTO entries (match, number, body)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)"""
 
 
+CHECKPOINT = 2_000
+"""After so many batches and entries SQLite's write-ahead log is copied into the database, and begins anew."""
+_CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
+
+
 class SqliteStorage(SqlStorage):
     """Everything in one file."""
 
@@ -47,8 +52,11 @@ class SqliteStorage(SqlStorage):
         self.path = path
         self._writing = ThreadPoolExecutor(1, "elfer-writer")
         self._reading = ThreadPoolExecutor(1, "elfer-reader")
+        self._copying = ThreadPoolExecutor(1, "elfer-copier")
+        self._uncopied, self._copied = 0, True
         self._writer: sqlite3.Connection
         self._reader: sqlite3.Connection
+        self._copier: sqlite3.Connection
         self._claim = Claim(path)
 
     def claim(self) -> None:
@@ -67,6 +75,7 @@ class SqliteStorage(SqlStorage):
         self._writer = await self._in(self._writing, self._plainly(self._connect))
         await self._in(self._writing, self._plainly(self._migrate))
         self._reader = await self._in(self._reading, self._plainly(self._connect))
+        self._copier = await self._in(self._copying, self._plainly(self._connect))
 
     def _plainly(self, do: Callable[[], T]) -> Callable[[], T]:
         """The same; but what fails at the start fails for good, and an operator has to see to it."""
@@ -82,7 +91,8 @@ class SqliteStorage(SqlStorage):
         await self._close()
 
     async def _close(self) -> None:
-        for name, thread in (("_reader", self._reading), ("_writer", self._writing)):
+        threads = {"_copier": self._copying, "_reader": self._reading, "_writer": self._writing}
+        for name, thread in threads.items():
             if (connection := getattr(self, name, None)) is not None:
                 await self._in(thread, connection.close)
             thread.shutdown()
@@ -109,7 +119,7 @@ class SqliteStorage(SqlStorage):
     def _tune(connection: sqlite3.Connection) -> None:
         # A move is a hundred bytes, each match's in another place of the index: small pages write a sixth as much.
         connection.execute("PRAGMA page_size=1024")
-        connection.execute("PRAGMA wal_autocheckpoint=4000")
+        connection.execute("PRAGMA wal_autocheckpoint=0")  # see `_copy_in_time`
         # What a statement of many rows needs to undo itself: in a file it would be half of all writing.
         connection.execute("PRAGMA temp_store=MEMORY")
         connection.execute("PRAGMA journal_mode=WAL")
@@ -140,6 +150,7 @@ class SqliteStorage(SqlStorage):
             return
         self._writer = await self._in(self._writing, self._plainly(self._connect))
         self._reader = await self._in(self._reading, self._plainly(self._connect))
+        self._copier = await self._in(self._copying, self._plainly(self._connect))
 
     async def attach_alone(self) -> bool:
         await self._in(self._writing, self._found_version)
@@ -185,7 +196,33 @@ class SqliteStorage(SqlStorage):
             self._writer.execute(_INSERT, (text,))
         except sqlite3.IntegrityError:  # somebody was first, and nothing is written: see who
             return self._insert_apart(batch)
+        finally:
+            self._copy_in_time(1 + len(batch))
         return [True] * len(batch)
+
+    def _copy_in_time(self, written: int) -> None:
+        """Copy the log into the database when enough has been written.
+
+        SQLite would do it in the middle of a commit, which then takes twenty milliseconds, and everybody waits. So
+        another thread copies beside the writing; what is written meanwhile is little, and copied between two commits.
+        """
+        self._uncopied += written
+        if self._copied and self._uncopied >= CHECKPOINT:
+            self._copied, self._uncopied = False, 0
+            self._copying.submit(self._copy)
+
+    def _copy(self) -> None:
+        try:
+            self._copier.execute(_CHECKPOINT).fetchall()
+            self._writing.submit(self._copy_rest)
+        except sqlite3.DatabaseError:  # a full disk, say: commits tell of it, and later it is tried again
+            self._copied = True
+
+    def _copy_rest(self) -> None:
+        try:
+            self._writer.execute(_CHECKPOINT).fetchall()
+        finally:
+            self._copied = True
 
     def _insert_apart(self, batch: list[Append]) -> list[bool]:
         db = self._writer
@@ -220,6 +257,8 @@ class SqliteStorage(SqlStorage):
                 if self._writer.in_transaction:  # a full disk has ended it already
                     self._writer.execute("ROLLBACK")
                 raise
+            finally:
+                self._copy_in_time(1 + len(statements))
             return changed
 
         return await self._in(self._writing, run)
