@@ -146,7 +146,7 @@ class Sitting(Struct, frozen=True):
         self.chair(entry.seat)
         after = match.apply(entry.seat, self.setup.game.read(entry.do))
         number, at = self.number + 1, entry.at
-        if live.secret(match.game, match.state, after.state, entry.seat):
+        if live.secret(self.setup.game, match.state, after.state, entry.seat):
             secretly = _with_one(self.secretly, entry.seat, self.shown)
             return replace(self, match=after, number=number, secretly=secretly, at=at)
         shown = self.shown + 1
