@@ -164,7 +164,7 @@ async def saturated(side: Side, module: Any, args: argparse.Namespace) -> dict[s
     load = Load()
     async with side.http() as http:
         tables = await ready(side, module, load, args.matches, http)
-    with contextlib.nullcontext() if args.sleeping else load.awake():
+    with load.awake() if args.awake else contextlib.nullcontext():
         await load.saturate(min(module.WARM_UP, args.seconds), lambda: side.cpu)
         cpu, moves = side.cpu, load.all
         full, best = await load.saturate(args.seconds, lambda: side.cpu)
@@ -177,7 +177,7 @@ async def paced(side: Side, module: Any, rate: float, args: argparse.Namespace) 
     load = Load()
     async with side.http() as http:
         tables = await ready(side, module, load, args.matches, http)
-    with contextlib.nullcontext() if args.sleeping else load.awake():
+    with load.awake() if args.awake else contextlib.nullcontext():
         await load.paced(rate, 2)
         result = await load.paced(rate, args.seconds)
     leave(tables)
@@ -211,7 +211,7 @@ async def on_postgres(args: argparse.Namespace) -> dict[str, Any]:
     """With one process and with two, all of it on all cores: the servers, PostgreSQL, Valkey and the load."""
     results: dict[str, Any] = {}
     os.sched_setaffinity(0, set(range(os.cpu_count() or 1)))
-    args.sleeping = True  # the load must leave its core to the others
+    args.awake = False  # the load must leave its core to the others
     for processes in (1, 2):
         with (
             services.postgres_server(durable=True) as database,
@@ -292,9 +292,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--cluster-rate", type=float, default=1500, help="moves a second when paced on PostgreSQL")
     parser.add_argument("--alone", action="store_true", help="only our server on SQLite")
     parser.add_argument("--no-postgres", action="store_true", help="without one and two processes on PostgreSQL")
-    parser.add_argument(
-        "--sleeping", action="store_true", help="let the load sleep, and be woken by the server's core"
-    )
+    parser.add_argument("--awake", action="store_true", help="let the load never sleep, as clients elsewhere would")
     parser.add_argument("--boardgame", help="a folder with server.js and boardgame.io installed")
     parser.add_argument("--node", default="node")
     parser.add_argument("--port", type=int, default=28_751, help="of boardgame.io; its lobby takes the next one")
