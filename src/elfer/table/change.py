@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from elfer.table.cards import Cards, Deck, Places
+from elfer.table.cards import Card, Cards, Deck, Places
 from elfer.table.fields import BySeat
 from elfer.table.table import EMPTY, Content
 from elfer.table.view import View, Views, WindowView, ZoneView, facts_of
@@ -156,23 +156,28 @@ def _splice(deck: Deck, was: Content, is_: Content) -> Splice | None:
     Nearly every action moves a single card, and to say just that is shorter than to say what lies there now.
     """
     if isinstance(was, int) and isinstance(is_, int):
-        one = was ^ is_
-        if one & (one - 1) or not one or deck.has_copies:
-            return None
-        at = (is_ & (one - 1)).bit_count()
-        return (at, 1, ()) if was & one else (at, 0, (deck.names[one.bit_length() - 1],))
-    if isinstance(was, int) or isinstance(is_, int):
-        return None
-    at = min(len(was), len(is_))
-    if len(was) == len(is_):
-        differing = [place for place in range(at) if was[place] != is_[place]]
-        if len(differing) != 1:
-            return None
-        at = differing[0]
-    elif abs(len(was) - len(is_)) > 1 or was[:at] != is_[:at]:
+        return _splice_of_sets(deck, was, is_)
+    if isinstance(was, int) or isinstance(is_, int) or (at := _differing(was, is_)) is None:
         return None
     gone, come = ([_name(deck, card) for card in content[at : at + 1]] for content in (was, is_))
     return (at, len(gone), tuple(come)) if gone != come else None  # of two that look alike nobody sees the change
+
+
+def _splice_of_sets(deck: Deck, was: Cards, is_: Cards) -> Splice | None:
+    one = was ^ is_
+    if one & (one - 1) or not one or deck.has_copies:
+        return None
+    at = (is_ & (one - 1)).bit_count()
+    return (at, 1, ()) if was & one else (at, 0, (deck.names[one.bit_length() - 1],))
+
+
+def _differing(was: tuple[Card, ...], is_: tuple[Card, ...]) -> int | None:
+    """The one place in which two lists differ; that may be the end of the shorter one."""
+    common = min(len(was), len(is_))
+    if len(was) == len(is_):
+        places = [place for place in range(common) if was[place] != is_[place]]
+        return places[0] if len(places) == 1 else None
+    return common if abs(len(was) - len(is_)) == 1 and was[:common] == is_[:common] else None
 
 
 def _name(deck: Deck, card: int) -> str:

@@ -83,10 +83,15 @@ def _room(
     vague = [zone for zone, cards in supposed.items() if cards and zone in uncounted] or uncounted
     for zone in vague:
         room[zone] = supposed.get(zone, 0)
-    while (over := sum(room) - (len(game.layout.deck) - known.bit_count())) != 0:
+    _fit(room, vague, len(game.layout.deck) - known.bit_count(), stream)
+    return room, vague
+
+
+def _fit(room: list[int], vague: list[int], cards: int, stream: Stream) -> None:
+    """Make room for just so many cards: more or less of it in the vague zones, but some in each if possible."""
+    while (over := sum(room) - cards) != 0:
         able = vague if over < 0 else [z for z in vague if room[z] > 1] or [max(z for z in vague if room[z])]
         room[able[stream.below(len(able))]] += 1 if over < 0 else -1
-    return room, vague
 
 
 def _unknown_in(content: Content, known: Cards) -> int:

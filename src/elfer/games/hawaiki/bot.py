@@ -123,11 +123,15 @@ def _turn(look: _Look, state: HawaikiState, legal: Sequence[Action], stream: Str
     lays = [lay for lay in look.lays(look.hand, look.tops) if lay[:2] in can]
     if not lays:
         return DRAW if DRAW in legal else PASS
-    worth = [look.worth(look.hand, look.tops, lay) for lay in lays]
-    kind, at, made = _any([lay for lay, value in zip(lays, worth, strict=True) if value == max(worth)], stream)
+    kind, at, made = _best(look, lays, stream)
     if look.game.strict and made != state.announced:
         return Announce(WORDS[made])
     return LayAt(kind, at)
+
+
+def _best(look: _Look, lays: Sequence[tuple[Card, int, int]], stream: Stream) -> tuple[Card, int, int]:
+    worth = [look.worth(look.hand, look.tops, lay) for lay in lays]
+    return _any([lay for lay, value in zip(lays, worth, strict=True) if value == max(worth)], stream)
 
 
 def _for_a_marker(look: _Look, before: Sequence[Action]) -> Action | None:
