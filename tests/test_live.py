@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -13,8 +12,9 @@ from elfer.bots.reactions import Reflexes, reacted
 from elfer.match.match import Match
 from elfer.match.record import digest, header, lines, replay
 from elfer.match.setup import Setup
-from elfer.table.actions import SILENT, TURN, Action, Call, Guess
+from elfer.table.actions import SILENT, TURN, Action, Call, Guess, Turn
 from elfer.table.cards import rows_deck
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.encode import encode
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.guess import guess
@@ -23,7 +23,7 @@ from elfer.table.live import Window, believed, first, last, opened, untimed
 from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, seed_from
-from elfer.table.table import Misdeal
+from elfer.table.table import Misdeal, Table
 from elfer.table.view import view
 from elfer.table.zones import Shape, Sight, Zone
 from elfer.testing import check_game
@@ -44,39 +44,21 @@ class Snap(Game[SnapState]):
         won = [Zone("won", Shape.BANK, Sight.OPEN, seat) for seat in range(self.players)]
         piles = [Zone("stock", Shape.STACK, Sight.CLOSED), Zone("up", Shape.STACK, Sight.OPEN)]
         self.layout = Layout(rows_deck(3), self.players, [*won, *piles])
-        self.actions = (TURN, SNAP, BOO, SILENT)
+        self.actions = Actions([TURN, SNAP, BOO, SILENT])
         self.stock, self.up = self.players, self.players + 1
 
     def deal(self, seed: bytes, number: int = 0, before: SnapState | None = None) -> SnapState:
         cards = Stream(seed, "deal").shuffled(range(12))
         return SnapState(self.layout.laid({self.stock: tuple(cards)}, seed), 0)
 
-    def to_act(self, state: SnapState) -> tuple[int, ...]:
-        if state.table.window:
-            return state.table.window.waiting
-        return () if state.seat == NOBODY else (state.seat,)
+    def choices(self, state: SnapState, seat: int) -> ActionSet:
+        return self.actions.just(SNAP, BOO, SILENT) if state.table.window else self.actions.just(TURN)
 
-    def legal(self, state: SnapState, seat: int) -> Sequence[Action]:
-        if seat not in self.to_act(state):
-            return ()
-        return (SNAP, BOO, SILENT) if state.table.window else (TURN,)
-
-    def apply(self, state: SnapState, seat: int, action: Action) -> SnapState:
-        if state.table.window:
-            return self._after_answer(state, seat, action)
-        if seat not in self.to_act(state):
-            raise self.out_of_turn(state, seat)
-        if action != TURN:
-            raise Refused("not-an-action", action=action)
+    def do_turn(self, state: SnapState, seat: int, turn: Turn) -> SnapState:
         table = self.layout.move(state.table, state.table.zones[self.stock][-1], self.stock, self.up)
         return SnapState(self.layout.ask(table, tuple(range(self.players)), 4), seat)
 
-    def _after_answer(self, state: SnapState, seat: int, action: Action) -> SnapState:
-        table = self.answered(state, seat, action)
-        window = table.window
-        assert window is not None
-        if window.waiting:
-            return SnapState(table, state.seat)
+    def closed(self, state: SnapState, table: Table, window: Window) -> SnapState:
         table = self.layout.say(table, window.heard())
         quickest = first(window.calls("snap"))
         if len(quickest) == 1:

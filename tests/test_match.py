@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,8 +12,9 @@ from elfer import BadCode, BadOption, Match, Refused, Setup, UnknownGame, all_ga
 from elfer.games.elfer import Elfer
 from elfer.match.match import places
 from elfer.match.registry import find
-from elfer.table.actions import PASS, Action
+from elfer.table.actions import PASS, Pass
 from elfer.table.cards import Deck
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.options import options_of
@@ -170,7 +170,7 @@ class Patience(Game[State]):
 
     def setup(self) -> None:
         self.layout = Layout(Deck(["a", "b"], [1, 2]), 2, hands(2))
-        self.actions = (PASS,)
+        self.actions = Actions([PASS])
 
     def deal(self, seed: bytes, number: int = 0, before: State | None = None) -> State:
         return State(self.layout.laid({0: 0b01, 1: 0b10}, seed))
@@ -178,12 +178,10 @@ class Patience(Game[State]):
     def to_act(self, state: State) -> tuple[int, ...]:
         return (0, 1)
 
-    def legal(self, state: State, seat: int) -> Sequence[Action]:
-        return (PASS,) if seat in (0, 1) else ()
+    def choices(self, state: State, seat: int) -> ActionSet:
+        return self.actions.just(PASS)
 
-    def apply(self, state: State, seat: int, action: Action) -> State:
-        if seat not in (0, 1) or action != PASS:
-            raise Refused("not-an-action", action=repr(action))
+    def do_pass(self, state: State, seat: int, action: Pass) -> State:
         return State(self.layout.say(state.table, ()))
 
     def points(self, state: State) -> tuple[int, ...]:

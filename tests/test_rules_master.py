@@ -442,7 +442,7 @@ def test_how_many_rounds_there_can_be() -> None:
 def test_actions_are_the_same_at_every_table() -> None:
     assert len({game("master", players).actions for players in PLAYERS}) == 1
     assert game("master", 2, rows="standard", first="seat-0").actions == TWO.actions
-    assert len(TWO.actions) == 80 + 80 + 240 + 240 + 80 + 3
+    assert len(TWO.actions) == (1 + 1 + 1 + 3 + 3) * 84 + 3
     assert [TWO.read(TWO.write(action)) for action in TWO.actions] == list(TWO.actions)
 
 

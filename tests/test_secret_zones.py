@@ -31,7 +31,7 @@ def start(board: Layout) -> Table:
 
 @pytest.mark.parametrize("counted", [True, False])
 @pytest.mark.parametrize("seed", range(60))
-def test_paths_are_moves_and_no_memory_is_wrong(seed: int, counted: bool) -> None:
+def test_no_memory_is_wrong(seed: int, counted: bool) -> None:
     board, random = layout(counted=counted), Random(seed)
     table = start(board)
     for _ in range(25):
@@ -39,8 +39,7 @@ def test_paths_are_moves_and_no_memory_is_wrong(seed: int, counted: bool) -> Non
         dst = random.choice([zone for zone in range(7) if zone != src])
         content = table.zones[src]
         card = random.choice(list(each(content))) if isinstance(content, int) else content[-1]
-        before, table = table, board.path(src, dst)(table, card)
-        assert table == board.move(before, card, src, dst)
+        before, table = table, board.move(table, card, src, dst)
         board.check(table)
         if content and not isinstance(content, int) and dst not in board.minds.secret[src]:
             lifted_is_moved(board, before, src, dst)
@@ -49,7 +48,7 @@ def test_paths_are_moves_and_no_memory_is_wrong(seed: int, counted: bool) -> Non
 def lifted_is_moved(board: Layout, table: Table, src: int, dst: int) -> None:
     lifted, moved = board.lift(table, src, dst), board.say(table, ())
     for card in table.zones[src]:
-        moved = board._move(moved, card, src, dst, moved.events, 0, -1, whole=True)
+        moved = board.move(moved, card, src, dst, moved.events)
     assert lifted.zones == moved.zones
     assert lifted.events == moved.events
     board.check(lifted)
@@ -68,7 +67,7 @@ def test_what_a_player_does_in_secret_changes_nothing_that_others_know() -> None
     table = board.move(start(board), 7, PILE, HEAP)
     table = board.move(table, 7, HEAP, HAND0)  # everyone saw it go there
     for card in (7, 0, 2):
-        after = board.path(HAND0, LAID0)(table, card)
+        after = board.move(table, card, HAND0, LAID0)
         assert after.memory == table.memory
         table = after
     assert board.move(table, 2, LAID0, HAND0).memory == table.memory

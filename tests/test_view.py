@@ -10,9 +10,10 @@ import pytest
 
 from elfer import Setup, State, View, dump, encode, game, load, seed_from, view
 from elfer.table.cards import Deck
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.encode import turned
 from elfer.table.events import HIDDEN, Moved, Said, Shuffled
-from elfer.table.game import Game
+from elfer.table.game import NOTHING, Game
 from elfer.table.layout import Layout
 from elfer.table.notation import read_event, write_event
 from elfer.table.table import as_set
@@ -182,19 +183,13 @@ class Twins(Game[State]):
             Zone("nest", Shape.BANK, Sight.CLOSED, counted=False),
         ]
         self.layout = Layout(Deck(["a", "b", "a", "b", "a"], [1, 2, 1, 2, 1]), 2, zones)
-        self.actions = ()
+        self.actions = Actions(())
 
     def deal(self, seed: bytes, number: int = 0, before: State | None = None) -> State:
         return State(self.layout.laid({0: 0b10010, 2: (0, 2), 3: 0b01000}, seed))
 
-    def to_act(self, state: State) -> tuple[int, ...]:
-        return ()
-
-    def legal(self, state: State, seat: int) -> tuple[()]:
-        return ()
-
-    def apply(self, state: State, seat: int, action: Any) -> State:
-        raise NotImplementedError
+    def choices(self, state: State, seat: int) -> ActionSet:
+        return NOTHING
 
     def points(self, state: State) -> tuple[int, ...]:
         return (0, 0)

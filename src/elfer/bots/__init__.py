@@ -50,7 +50,7 @@ def greedy(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
     """Whatever brings most points at once, as the guess has it; among equals, any."""
     legal = game.legal(state, seat)
     sign = -1 if game.lowest_wins else 1
-    gains = [sign * game.points(game.apply(state, seat, action))[seat] for action in legal]
+    gains = [sign * game.points(game.step(state, seat, action))[seat] for action in legal]
     best = [action for action, gain in zip(legal, gains, strict=True) if gain == max(gains)]
     return best[stream.below(len(best))]
 

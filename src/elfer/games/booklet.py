@@ -5,11 +5,9 @@ Nothing here knows a game. Cards of all these games are those of `rows_deck`: ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import compress
-from operator import getitem
-from typing import Generic, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -64,42 +62,6 @@ def after(seat: int, players: int, way: int) -> Iterator[int]:
     [0, 3, 2]
     """
     return ((seat + way * n) % players for n in range(1, players))
-
-
-_DIGITS = bytes.maketrans(b"01", b"\0\1")
-
-
-def picked(things: Sequence[T], among: int) -> Iterator[T]:
-    """Those of the things whose numbers are in a set: of many, much faster than one by one.
-
-    >>> list(picked("abcde", 0b1011))
-    ['a', 'b', 'd']
-    """
-    return compress(things, f"{among:b}"[::-1].encode().translate(_DIGITS))
-
-
-class Menu(Generic[T]):
-    """What each card of a set stands for, in order, looked up for eight cards at a time: a byte of the set.
-
-    >>> Menu(["ab", "c", "de"])(0b101)
-    ['a', 'b', 'd', 'e']
-    """
-
-    def __init__(self, things: Sequence[Iterable[T]]) -> None:
-        self._bytes = tuple(_all_choices(things[first : first + 8]) for first in range(0, len(things), 8))
-
-    def __call__(self, cards: Cards) -> list[T]:
-        out: list[T] = []
-        for some in map(getitem, self._bytes, cards.to_bytes(len(self._bytes), "little")):
-            out += some
-        return out
-
-
-def _all_choices(things: Iterable[Iterable[T]]) -> list[tuple[T, ...]]:
-    out: list[tuple[T, ...]] = [()]
-    for more in things:
-        out += [(*some, *more) for some in out]
-    return out
 
 
 @cache

@@ -24,27 +24,37 @@ from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from elfer.table import notation
-from elfer.table.actions import Action, Call
+from elfer.table.actions import Action
 from elfer.table.cards import Cards
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing
 from elfer.table.fields import NOBODY, BySeat, SeatNumber
 from elfer.table.grounds import GENERAL, Grounds, ground
 from elfer.table.layout import Layout
-from elfer.table.live import untimed
+from elfer.table.live import Window, untimed
 from elfer.table.options import BadOption, check
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Table
 
-__all__ = ["NOBODY", "BySeat", "Game", "NoOptions", "SeatNumber", "State"]
+__all__ = ["NOBODY", "NOTHING", "BySeat", "Game", "NoOptions", "SeatNumber", "State"]
+
+NOTHING: ActionSet = 0
+"""Nothing to do."""
 
 
 class State(Struct, frozen=True, gc=False):
     """A moment of a round. All that is hidden lies in the table's zones; every other field is known to all."""
 
     table: Table
+
+    @property
+    def seat(self) -> SeatNumber:
+        """Whose turn it is, where the game has turns; `NOBODY` when the round is over."""
+        return NOBODY
 
 
 class _Notation(dict[Action, str]):
@@ -83,8 +93,8 @@ class Game(ABC, Generic[S]):
     """Which rule lies behind what is refused, done or happens (`elfer.table.grounds`)."""
 
     layout: Layout
-    actions: tuple[Action, ...]
-    """All actions the game can ever offer, in an order that options do not change. `numbers` counts them from 0."""
+    actions: Actions
+    """All actions the game can ever offer, in an order that options do not change."""
 
     def __init_subclass__(cls) -> None:
         if taken := cls.reasons.keys() & REASONS.keys():
@@ -98,9 +108,13 @@ class Game(ABC, Generic[S]):
         self.players = players
         self.options: Any = self.Options() if options is None else options
         check(self.options, players)
+        self.only = (*((seat,) for seat in range(players)), ())
+        """By seat: this one only; at the place of `NOBODY`, none."""
         self.setup()
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
-        self.numbers: dict[Action, int] = {action: number for number, action in enumerate(self.actions)}
+        self.numbers, self._bits = self.actions.numbers, self.actions.bits
+        self._does = {kind: getattr(self, _method(kind), self.answer) for kind in set(map(type, self.actions))}
+        self._lists = self.actions.lists
         self._notation = _Notation(self.layout)
         self._texts: dict[str, Action] = {}
         """What was read before: the same few texts come again and again."""
@@ -117,20 +131,26 @@ class Game(ABC, Generic[S]):
         """How the cards of round `number` come to the seats, so that anyone can deal again; `None` if unknown."""
         return None
 
-    @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that the game waits for; none when the round is over. Everyone may know them."""
+        window = state.table.window
+        return self.only[state.seat] if window is None else window.waiting
 
     @abstractmethod
-    def legal(self, state: S, seat: int) -> Sequence[Action]:
-        """All that the seat may do now. Calls are offered without a time (`elfer.table.live.untimed`).
+    def choices(self, state: S, seat: int) -> ActionSet:
+        """The set of all that a seat may do that the game waits for. This is where a game says what is legal."""
 
-        A seat that the game does not wait for may have something to do, too; nobody else is told.
-        """
+    def beside(self, state: S, seat: int) -> ActionSet:
+        """The set of all that a seat may do though the game does not wait for it. Nobody else is told."""
+        return NOTHING
 
-    @abstractmethod
-    def apply(self, state: S, seat: int, action: Action) -> S:
-        """The state after the seat's action. Raises `Refused` if it is not legal."""
+    def closed(self, state: S, table: Table, window: Window) -> S:
+        """The state after all have answered in the window of this table."""
+        raise NotImplementedError
+
+    def why_not(self, state: S, seat: int, action: Action) -> Refused:
+        """The reason for which a seat may not do this now, though it is its turn and an action of the game."""
+        return Refused("not-an-action", action=repr(action))
 
     @abstractmethod
     def points(self, state: S) -> tuple[int, ...]:
@@ -179,6 +199,44 @@ class Game(ABC, Generic[S]):
         """Whether the match is over after rounds with these points."""
         return len(scores) >= self.rounds
 
+    def allowed(self, state: S, seat: int) -> ActionSet:
+        """The set of all that the seat may do now. Calls are offered without a time."""
+        return self.choices(state, seat) if seat in self.to_act(state) else self.beside(state, seat)
+
+    def legal(self, state: S, seat: int) -> Sequence[Action]:
+        """The same as a list, in the order of their numbers."""
+        return self._lists[self.choices(state, seat) if seat in self.to_act(state) else self.beside(state, seat)]
+
+    def apply(self, state: S, seat: int, action: Action) -> S:
+        """The state after the seat's action. Raises `Refused` if it is not legal."""
+        if not self.allowed(state, seat) & self._bits.get(action, NOTHING):
+            self._check_call(state, seat, action)
+        return self.step(state, seat, action)
+
+    def step(self, state: S, seat: int, action: Action) -> S:
+        """The state after an action that is known to be legal: nothing is checked. For search and simulations."""
+        if state.table.window is None:
+            return self._does[type(action)](state, seat, action)
+        return self.answer(state, seat, action)
+
+    def _check_call(self, state: S, seat: int, action: Action) -> None:
+        """Raise `Refused` unless it is a call that is offered without a time, and came in time."""
+        offered, window = self._bits.get(untimed(action), NOTHING), state.table.window
+        if action in self._bits or not self.allowed(state, seat) & offered:
+            raise self.refusal(state, seat, action)
+        if window and not 0 <= action.after <= 1000 * window.seconds:  # type: ignore[union-attr]
+            raise Refused("too-late", seconds=window.seconds)
+
+    def refusal(self, state: S, seat: int, action: Action) -> Refused:
+        """Why the seat may not do this now."""
+        if seat not in self.to_act(state):
+            return self.out_of_turn(state, seat)
+        if state.table.window:
+            return Refused("no-answer", answers=", ".join(map(self.write, self.legal(state, seat))))
+        if untimed(action) not in self.numbers:
+            return Refused("not-an-action", action=repr(action))
+        return self.why_not(state, seat, action)
+
     def out_of_turn(self, state: S, seat: int) -> Refused:
         """Why a seat that is not to act may do nothing."""
         acting = self.to_act(state)
@@ -190,17 +248,20 @@ class Game(ABC, Generic[S]):
             return Refused("answered" if seat in state.table.window.asked else "not-asked")
         return Refused("not-your-turn", seat=seat, turn=", ".join(map(str, acting)))
 
-    def answered(self, state: S, seat: int, action: Action) -> Table:
-        """The table with the seat's answer noted in the open window. Raises `Refused` if it cannot answer so."""
-        window = state.table.window
-        if window is None or seat not in window.waiting:
-            raise self.out_of_turn(state, seat)
-        timed = type(action) is Call and action.after != 0
-        if (untimed(action) if timed else action) not in self.legal(state, seat):
-            raise Refused("no-answer", answers=", ".join(map(self.write, self.legal(state, seat))))
-        if timed and not 0 <= action.after <= 1000 * window.seconds:  # type: ignore[union-attr]
-            raise Refused("too-late", seconds=window.seconds)
-        return self.layout.answer(state.table, seat, action)
+    def answer(self, state: S, seat: int, action: Action) -> S:
+        """The state after an answer in the open window: it is noted, and when it was the last, the game goes on."""
+        table = self.layout.answer(state.table, seat, action)
+        window = table.window
+        if window is None or window.waiting:
+            return replace(state, table=table)
+        return self.closed(state, table, window)
+
+    def forgetful(self, state: S) -> S:
+        """The same moment at a table at which nobody remembers anything: to play on from, as search does.
+
+        What happens is the same and costs less, but nothing can be asked that is remembered: no guess, no encoding.
+        """
+        return replace(state, table=self.layout.forget(state.table))
 
     def write(self, action: Action) -> str:
         """An action in notation."""
@@ -224,3 +285,8 @@ class Game(ABC, Generic[S]):
         if action in self.numbers and self.write(action) == text:  # so there are no more of them than actions
             self._texts[text] = action
         return action
+
+
+def _method(kind: type[Action]) -> str:
+    """The name of the method that says what actions of this kind do: `do_lay`, `do_take_from`."""
+    return f"do_{kind.__struct_config__.tag}".replace("-", "_")

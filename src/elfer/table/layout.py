@@ -7,17 +7,20 @@ remembers what it has seen until the card is mixed with others out of its sight.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from elfer.table import paths
 from elfer.table.actions import Action
 from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.live import opened
-from elfer.table.memory import Memory, Minds
+from elfer.table.memory import Memory, Minds, Remember
 from elfer.table.seed import Stream, derived, parted
 from elfer.table.table import EMPTY, TOP, Content, Log, Misdeal, Table, as_set
 from elfer.table.zones import Shape, Zone
+
+Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]
+"""From one zone to another: whether the first is a set, or a stack, whether the second is a set, by card the events,
+and what is remembered of a card."""
 
 
 class Layout:
@@ -34,7 +37,10 @@ class Layout:
             raise Misdeal(f"two zones have one name: {' '.join(self.names)}")
         self.minds = Minds(deck.all, players, self.zones)
         self.everyone, self.sees = self.minds.everyone, self.minds.sees
-        self._moved: tuple[dict[int, tuple[Moved, ...]], ...] = tuple({} for _ in self.zones)
+        self.forgotten = self.minds.forgotten
+        self._bits = deck.bits
+        self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
+        """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.shape is Shape.STACK}
         self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
 
@@ -61,14 +67,20 @@ class Layout:
                 out |= as_set(content)
         return out
 
+    def remembered(self, table: Table) -> Memory:
+        """What is remembered at a table; `Misdeal` if it keeps no memory (`forget`)."""
+        if table.memory is self.forgotten:
+            raise Misdeal("this table keeps no memory: ask the one that it was made from")
+        return table.memory
+
     def known(self, table: Table, seat: int | None) -> Cards:
         """The cards that a seat (or, with `None`, a bystander) can place: it sees them, or it remembers."""
-        memory = table.memory
+        memory = self.remembered(table)
         return self.visible(table, seat) | memory.public | (0 if seat is None else memory.private[seat])
 
     def ruled_out(self, table: Table, seat: int | None) -> tuple[Cards, ...]:
         """By zone: the cards a seat cannot place, but can tell not to be there."""
-        memory = table.memory
+        memory = self.remembered(table)
         unknown = self.deck.all & ~self.known(table, seat)
         own = memory.doubts[seat] if seat is not None and memory.doubts else (0,) * len(self.zones)
         return tuple((lack | doubt) & unknown for lack, doubt in zip(memory.lacks, own, strict=True))
@@ -116,28 +128,62 @@ class Layout:
         return Table(tuple(zones), self.minds.oblivion, seed, ())
 
     def move(
-        self, table: Table, card: Card, src: int, dst: int, log: Log = (), none_of: Cards = 0, *, at: int = TOP
+        self,
+        table: Table,
+        card: Card,
+        src: int,
+        dst: int,
+        log: Log = (),
+        none_of: Cards = 0,
+        at: int = TOP,
+        named: bool = False,
     ) -> Table:
         """Move one card. `at` is the end of a stack (`TOP`, `BOTTOM`) or the place it goes to.
 
-        `none_of` are cards that, as the rules tell everyone, the moved one is not.
+        `none_of` are cards that, as the rules tell everyone, the moved one is not. With `named` all can tell which
+        one it is, as if it were shown on the way.
         """
-        return self._move(table, card, src, dst, log, none_of, at, whole=False)
+        from_set, from_stack, to_set, moved, remember = self._ways[src][dst] or self._way(src, dst)
+        zones, bit, memory = [*table.zones], self._bits[card], table.memory
+        before = zones[src]
+        if from_set and before & bit:
+            zones[src] = before ^ bit
+        elif from_stack and before and before[-1] == card:
+            zones[src] = before[:-1]
+        else:
+            zones[src] = self._without(before, card, src, at)
+        zones[dst] = zones[dst] | bit if to_set else self._with(zones[dst], card, dst, at)
+        if remember is not None and memory is not self.forgotten:
+            if named:
+                memory = self.minds.told(memory, bit)
+            else:
+                # What it could be taken for: out of a fan any of its cards, from a stack or a place itself.
+                memory = remember(memory, bit, before if from_set else bit, none_of)
+        return Table(tuple(zones), memory, table.seed, (*log, *moved[card]) if log else moved[card])
 
-    def pour(self, table: Table, src: int, dst: int, log: Log = ()) -> Table:
-        """Move all cards, from the top: a pile poured onto another is turned over. Everyone can follow it.
+    def draw(
+        self,
+        table: Table,
+        stock: int,
+        apart: int,
+        hand: int,
+        lacks: Cards = 0,
+        none_of: Cards = 0,
+        keep: bool = False,
+    ) -> Table:
+        """Draw the top card of a stock: it lies apart until the next is drawn, then it joins the hand.
 
-        Only the order of cards that had none before is known to nobody but those who see them.
+        `lacks` are cards that, as the rules tell everyone, the hand does not hold, and `none_of` cards that a kept
+        one is not. With `keep` the drawn card joins the hand at once.
         """
-        content = table.zones[src]
-        cards = each(content) if isinstance(content, int) else [c for c in reversed(content) if c != EMPTY]
-        for card in cards:
-            table = self._move(table, card, src, dst, log, 0, TOP, whole=True)
+        table = self.rule_out(table, hand, lacks)
+        log: Log = ()
+        while lying := table.zones[apart]:
+            table = self.move(table, (lying & -lying).bit_length() - 1, apart, hand, log, none_of)
             log = table.events
-        if isinstance(content, int) and content.bit_count() > 1 and not self.zones[dst].is_set:
-            memory = self.minds.blur(table.memory, content, (dst,), self.sees[src] | self.sees[dst])
-            table = Table(table.zones, memory, table.seed, table.events)
-        return table
+        card = table.zones[stock][-1]
+        table = self.move(table, card, stock, apart, log)
+        return self.move(table, card, apart, hand, table.events, none_of) if keep else table
 
     def carry(self, table: Table, src: int, dst: int, log: Log = (), *, at: int = TOP, over: bool = False) -> Table:
         """Put an open stack as a whole onto another stack, or under it (`at`); `over`: the other side up.
@@ -154,7 +200,7 @@ class Layout:
         if self.sees[dst] != self.everyone:
             memory = self.minds.told(memory, self._set_of(pile))
         one_by_one = block if at == TOP else block[::-1]
-        return Table(tuple(zones), memory, table.seed, (*log, *map(self._moves(src, dst), one_by_one)))
+        return Table(tuple(zones), memory, table.seed, log + self._moves(src, dst, one_by_one))
 
     def tuck(self, table: Table, sources: Sequence[int], dst: int, log: Log = ()) -> Table:
         """Put all cards of these open zones under a stack, in an order that the seed draws.
@@ -171,7 +217,7 @@ class Layout:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
             content = zones[src]
             cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
-            events += map(self._moves(src, dst), cards)
+            events += self._moves(src, dst, cards)
             tucked += cards
             zones[src] = self._bare[src]
         seed, stream = parted(table.seed, "tuck")
@@ -182,12 +228,10 @@ class Layout:
             memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
         return Table(tuple(zones), memory, seed, tuple(events))
 
-    def _moves(self, src: int, dst: int) -> Callable[[Card], Moved]:
-        """By card: its move from zone to zone, made once and then looked up."""
-        moves = self._moved[src]
-        if dst not in moves:
-            moves[dst] = tuple(Moved(card, src, dst) for card in range(len(self.deck)))
-        return moves[dst].__getitem__
+    def _moves(self, src: int, dst: int, cards: Iterable[Card]) -> Log:
+        """The events when these cards go from zone to zone, one after the other."""
+        _, _, _, moved, _ = self._ways[src][dst] or self._way(src, dst)
+        return tuple([moved[card][0] for card in cards])
 
     def _set_of(self, cards: Iterable[Card]) -> Cards:
         return sum(map(self.deck.bits.__getitem__, cards))
@@ -206,7 +250,7 @@ class Layout:
         zones[src] = ()
         zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
         memory = self.minds.lifted(memory, lifted, src, dst)
-        return Table(tuple(zones), memory, table.seed, (*log, *map(self._moves(src, dst), cards)))
+        return Table(tuple(zones), memory, table.seed, log + self._moves(src, dst, cards))
 
     def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
@@ -220,14 +264,15 @@ class Layout:
         zones = (*table.zones[:zone], mixed, *table.zones[zone + 1 :])
         return Table(zones, memory, derived(table.seed, "shuffled"), (*log, Shuffled(zone)))
 
-    def arrange(self, table: Table, zone: int, order: Sequence[Card], log: Log = ()) -> Table:
-        """Put the cards of a stack in this order. Who cannot see into it forgets the order, as after a shuffle."""
-        content = table.zones[zone]
-        if isinstance(content, int) or sorted(content) != sorted(order):
-            raise Misdeal(f"{self.names[zone]} holds other cards, or has no order")
-        memory = self.minds.blur(table.memory, together(content), (zone,), self.sees[zone])
+    def shift(self, table: Table, zone: int, card: Card, place: int) -> Table:
+        """Put a card to another place of its stack. Who cannot see into it forgets the order, as after a shuffle."""
+        if card not in (order := [*table.zones[zone]]) or not 0 <= place < len(order):
+            raise Misdeal(f"{self.deck.names[card]} cannot go to place {place} of {self.names[zone]}")
+        order.remove(card)
+        order.insert(place, card)
         zones = (*table.zones[:zone], tuple(order), *table.zones[zone + 1 :])
-        return Table(zones, memory, table.seed, (*log, Shuffled(zone)))
+        memory = self.minds.blur(table.memory, self._set_of(order), (zone,), self.sees[zone])
+        return Table(zones, memory, table.seed, (Shuffled(zone),))
 
     def say(self, table: Table, events: tuple[Event, ...]) -> Table:
         """Nothing moves, but everyone hears it."""
@@ -244,6 +289,10 @@ class Layout:
             raise Misdeal(f"seat {seat} is not asked anything")
         return Table(table.zones, table.memory, table.seed, table.events, table.window.noted(seat, action))
 
+    def forget(self, table: Table) -> Table:
+        """The table without memory: nothing is remembered from now on, and nothing of it can be asked."""
+        return Table(table.zones, self.forgotten, table.seed, table.events, table.window)
+
     def show(self, table: Table, cards: Cards) -> Table:
         """From now on everyone can place these cards, though they stay where they are."""
         return Table(table.zones, self.minds.told(table.memory, cards), table.seed, table.events)
@@ -252,65 +301,45 @@ class Layout:
         """From now on everyone can tell that these cards are not in that zone: the rules let them conclude it."""
         memory = table.memory
         known = memory.lacks[zone]
-        if known | cards == known:
+        if known | cards == known or memory is self.forgotten:
             return table
         if self.minds.secret[zone]:
             raise Misdeal(f"nobody can tell what is in {self.names[zone]} and what is in the zones beside it")
-        lacks = [*memory.lacks]
-        lacks[zone] = known | cards
-        memory = Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
+        lacks = (*memory.lacks[:zone], known | cards, *memory.lacks[zone + 1 :])
+        memory = Memory(memory.public, memory.private, lacks, memory.doubts)
         return Table(table.zones, memory, table.seed, table.events)
 
     # --- one card from zone to zone --------------------------------------------------------------------------
 
-    def _move(
-        self, table: Table, card: Card, src: int, dst: int, log: Log, none_of: Cards, at: int, *, whole: bool
-    ) -> Table:
-        bit = 1 << card
-        zones = list(table.zones)
-        # What it could be taken for: out of a fan any of its cards, from a stack or a place itself.
-        before = zones[src] if self.zones[src].is_set else bit if card in zones[src] else 0
-        if not before & bit or src == dst:
-            raise Misdeal(f"{self.deck.names[card]} cannot go from {self.names[src]} to {self.names[dst]}")
-        zones[src] = self._without(zones[src], card, src)
-        zones[dst] = self._with(zones[dst], card, dst, at)
-        memory = self.minds.moved(table.memory, bit, before, src, dst, none_of, whole=whole)
-        return Table(tuple(zones), memory, table.seed, (*log, Moved(card, src, dst)))
+    def _way(self, src: int, dst: int) -> Way:
+        if src == dst:
+            raise Misdeal(f"no card can go from {self.names[src]} to {self.names[dst]}")
+        moved = tuple((Moved(card, src, dst),) for card in range(len(self.deck)))
+        from_set, to_set, remember = self.zones[src].is_set, self.zones[dst].is_set, self.minds.along(src, dst)
+        way = from_set, src in self._stacks, to_set, moved, remember
+        self._ways[src][dst] = way
+        return way
 
-    def _without(self, content: Content, card: Card, zone: int) -> Content:
+    def _without(self, content: Content, card: Card, zone: int, at: int) -> Content:
+        """A zone without a card of it that is not on top; mostly a card is turned over where it lies."""
         if isinstance(content, int):
-            return content ^ 1 << card
-        if self.zones[zone].shape is Shape.PLACES:
-            return tuple(EMPTY if c == card else c for c in content)
-        return content[:-1] if content[-1] == card else tuple(c for c in content if c != card)
+            raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}")
+        left = [*content]
+        try:
+            if zone in self._stacks:
+                left.remove(card)
+            else:
+                left[at if at < len(left) and left[at] == card else left.index(card)] = EMPTY
+        except ValueError:
+            raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}") from None
+        return tuple(left)
 
-    def _with(self, content: Content, card: Card, zone: int, at: int) -> Content:
-        if isinstance(content, int):
-            return content | 1 << card
-        if self.zones[zone].shape is Shape.STACK:
+    def _with(self, content: tuple[Card, ...], card: Card, zone: int, at: int) -> Content:
+        """A zone that is not a set with one more card."""
+        if zone in self._stacks:
             return (*content, card) if at == TOP else (card, *content)
         if not 0 <= at < len(content) or content[at] != EMPTY:
             raise Misdeal(f"place {at} of {self.names[zone]} is not free")
-        return (*content[:at], card, *content[at + 1 :])
-
-    # --- ways that cards go often, worked out beforehand (`elfer.table.paths`) -------------------------------
-
-    def path(self, src: int, dst: int) -> paths.Path:
-        """The way of one card from `src` to `dst`: the same as `move`."""
-        return paths.path(self, src, dst)
-
-    def placing(self, src: int, dst: int) -> paths.Placing:
-        """The way of one card onto open places, or from places to places: the same as `move` with `at`."""
-        return paths.placing(self, src, dst)
-
-    def drawing(self, stock: int, apart: int, hand: int) -> paths.Drawing:
-        """The way of cards that are drawn one by one and lie apart until the next is drawn."""
-        return paths.drawing(self, stock, apart, hand)
-
-    def handing(self, src: int, dst: int) -> paths.Path:
-        """The way of a card from hand to hand that was named before, so that everyone can tell which it is."""
-        return paths.handing(self, src, dst)
-
-    def shifting(self, zone: int) -> paths.Shifting:
-        """The way of one card to another place of its stack: the same as `arrange`."""
-        return paths.shifting(self, zone)
+        places = [*content]
+        places[at] = card
+        return tuple(places)

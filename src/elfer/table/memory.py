@@ -6,7 +6,7 @@ tell it from others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -31,6 +31,10 @@ class Memory(Struct, frozen=True, gc=False):
     """By seat and zone: the same, for what only this seat can tell. `()` as long as there is nothing."""
 
 
+Remember = Callable[[Memory, Cards, Cards, Cards], Memory]
+"""Memory after a card (as a set), which might have been any of those before, was moved; `none_of` these it is."""
+
+
 class Minds:
     """How memory changes, at a table with these zones."""
 
@@ -41,33 +45,85 @@ class Minds:
         self.sees = tuple(self._seers(zone) for zone in zones)
         self.secret = tuple(_hiding_place(zone, zones) for zone in zones)
         """By zone: those among which cards can be moved without anybody noticing, if there are any."""
+        self._handed_on = tuple(zone.is_set and zone.sight is Sight.OWNER for zone in zones)
+        """By zone: whether it is a hand, from which cards are handed on face down."""
         self.oblivion = Memory(0, (0,) * players, (0,) * len(zones))
+        self.forgotten = Memory(0, (0,) * players, (0,) * len(zones))
+        """This very memory, not one that equals it, is of a table at which nobody remembers anything."""
 
     def _seers(self, zone: Zone) -> int:
         if zone.sight is Sight.OPEN:
             return self.everyone
         return 1 << zone.owner if zone.sight is Sight.OWNER and zone.owner is not None else 0
 
-    def moved(
-        self,
-        memory: Memory,
-        cards: Cards,
-        before: Cards,
-        src: int,
-        dst: int,
-        none_of: Cards = 0,
-        *,
-        whole: bool = False,
-    ) -> Memory:
-        """Cards went from zone to zone, each of which might have been any of those `before`; or all (`whole`)."""
-        if self.sees[dst] == self.everyone:
-            return memory
+    # --- one card from zone to zone --------------------------------------------------------------------------
+
+    def along(self, src: int, dst: int) -> Remember | None:
+        """What is remembered of a card on its way; `None`: nothing that is not seen anyway."""
+        if self.sees[dst] == self.everyone or dst in self.secret[src]:
+            return None
         if self.secret[src] or self.secret[dst]:
-            return self._among_secrets(memory, cards, src, dst, none_of)
-        return self._follow(memory, cards, before, src, dst, none_of, whole or before == cards)
+            return lambda memory, bit, before, none_of: self._among_secrets(memory, bit, src, dst, none_of)
+        if self.sees[src] == self.everyone:
+            return lambda memory, bit, before, none_of: self.told(memory, bit)
+        if not self.sees[src] & ~self.sees[dst]:  # whoever saw it still does
+            return self._still_seen(src, dst)
+        if self._handed_on[src] and self._handed_on[dst]:
+            return self._face_down(src, dst)
+        return self._unseen(src, dst)
+
+    def _unseen(self, src: int, dst: int) -> Remember:
+        def unseen(memory: Memory, bit: Cards, before: Cards, none_of: Cards) -> Memory:
+            return self._follow(memory, bit, before, src, dst, none_of, before == bit)
+
+        return unseen
+
+    def _still_seen(self, src: int, dst: int) -> Remember:
+        unseen = self._unseen(src, dst)
+
+        def still_seen(memory: Memory, bit: Cards, before: Cards, none_of: Cards) -> Memory:
+            if before != bit:
+                return unseen(memory, bit, before, none_of)
+            lacks, doubts = memory.lacks, memory.doubts
+            if not memory.public & bit and lacks[dst] & ~(lacks[src] | none_of):
+                lacks = spread(lacks, src, dst, none_of)
+            elif not doubts:
+                return memory
+            return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of))
+
+        return still_seen
+
+    def _face_down(self, src: int, dst: int) -> Remember:
+        """From one owner's hand into another's: the others no longer know what is where."""
+        unseen, nothing = self._unseen(src, dst), ((0,) * self.size,) * self.players
+        giver, seers = self.sees[src].bit_length() - 1, self.sees[src] | self.sees[dst]
+        blind = [0 if seers >> seat & 1 else self.deck for seat in range(self.players)]
+
+        def face_down(memory: Memory, bit: Cards, before: Cards, none_of: Cards) -> Memory:
+            lacks, private, doubts = memory.lacks, [*memory.private], memory.doubts
+            if memory.public & before or lacks[dst] & ~lacks[src] or none_of or before == bit:
+                return unseen(memory, bit, before, none_of)
+            rows, changed = [], False
+            for seat, row in enumerate(doubts or nothing):
+                gone, left = private[seat] & before & blind[seat], row[dst] & row[src]
+                if gone or left != row[dst]:
+                    out = [cards | gone for cards in row] if gone else [*row]
+                    out[src] ^= gone
+                    out[dst] = left & ~gone
+                    private[seat] ^= gone
+                    row, changed = tuple(out), True
+                rows.append(row)
+            private[giver] |= bit
+            return Memory(memory.public, tuple(private), lacks, tuple(rows) if changed else doubts)
+
+        return face_down
+
+    # --- several cards at once, and what is told -------------------------------------------------------------
 
     def lifted(self, memory: Memory, cards: Cards, src: int, dst: int) -> Memory:
         """A whole stack went from zone to zone, and everyone can tell that nothing is left of it."""
+        if memory is self.forgotten:
+            return memory
         if self.secret[src] or self.secret[dst]:
             memory = self._among_secrets(memory, cards, src, dst, 0)
         elif self.sees[dst] != self.everyone:
@@ -80,6 +136,8 @@ class Minds:
 
     def told(self, memory: Memory, cards: Cards) -> Memory:
         """Everyone can place these cards from now on."""
+        if memory is self.forgotten:
+            return memory
         return Memory(memory.public | cards, memory.private, memory.lacks, memory.doubts)
 
     def _among_secrets(self, memory: Memory, moved: Cards, src: int, dst: int, none_of: Cards) -> Memory:
@@ -134,9 +192,11 @@ class Minds:
 
     def blur(self, memory: Memory, cards: Cards, here: Sequence[int], seers: int) -> Memory:
         """Who is not among the seers can no longer place these cards, only tell that they are `here` (zones)."""
-        if seers == self.everyone:
+        if seers == self.everyone or memory is self.forgotten:
             return memory
         lost = memory.public & cards
+        if not (lost or any(map(cards.__and__, memory.private))):
+            return memory
         lacks = _only(memory.lacks, lost, here)
         if not (seers or memory.doubts or any(memory.private)):
             return Memory(memory.public ^ lost, memory.private, lacks)

@@ -32,7 +32,7 @@ class BadPosition(ValueError):
 def dump(game: Game[S], state: S) -> bytes:
     """A state as JSON. The same state gives the same bytes."""
     layout, table = game.layout, state.table
-    memory, write = table.memory, layout.deck.write
+    memory, write = layout.remembered(table), layout.deck.write
     named = [(name, _write_content(layout, content)) for name, content in zip(layout.names, table.zones, strict=True)]
     plain: dict[str, Any] = {
         "zones": dict(named),

@@ -223,25 +223,35 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
     Where nobody else can count the cards, it does not see either how many of them moved, nor what a player does
     among the own ones.
     """
-    mine = layout.players if seat is None else seat
+    public = layout.remembered(table).public
+    if len(table.events) > 1 and Shuffled in map(type, table.events):
+        public = 0
     out: list[Event] = []
-    mixed = len(table.events) > 1 and Shuffled in map(type, table.events)
     for event in table.events:
         if isinstance(event, Moved) and event.card != HIDDEN:
-            card = HIDDEN
-            if table.memory.public >> event.card & 1 and not mixed:
-                card = event.card  # one that was asked for, say: everyone can place just this one
-            elif (layout.sees[event.src] | layout.sees[event.dst]) >> mine & 1:
-                card = layout.deck.kind[event.card]
-            seen = event if card == event.card else Moved(card, event.src, event.dst)
-            if card == HIDDEN and not (layout.zones[event.src].counted or layout.zones[event.dst].counted):
-                owner = layout.zones[event.src].owner
-                among_own = owner is not None and owner == layout.zones[event.dst].owner
-                if among_own or (out and out[-1] == seen):
-                    continue
-            event = seen
+            event = _seen_move(layout, event, layout.players if seat is None else seat, public)
+            if event.card == HIDDEN and _unnoticed(layout, event, out):
+                continue
         out.append(event)
     return tuple(out)
+
+
+def _seen_move(layout: Layout, event: Moved, mine: int, public: Cards) -> Moved:
+    """A move as a seat sees it; of a card that everyone can place, one that was asked for, say, all see which."""
+    if public >> event.card & 1:
+        return event
+    seen = (layout.sees[event.src] | layout.sees[event.dst]) >> mine & 1
+    card = layout.deck.kind[event.card] if seen else HIDDEN
+    return event if card == event.card else Moved(card, event.src, event.dst)
+
+
+def _unnoticed(layout: Layout, event: Moved, before: list[Event]) -> bool:
+    """Whether nobody else notices that a hidden card moved, or that it was more than one."""
+    src, dst = layout.zones[event.src], layout.zones[event.dst]
+    if src.counted or dst.counted:
+        return False
+    among_own = src.owner is not None and src.owner == dst.owner
+    return among_own or (bool(before) and before[-1] == event)
 
 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:

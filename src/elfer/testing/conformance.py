@@ -14,7 +14,7 @@ from elfer.match.match import Match, places
 from elfer.match.record import header, lines, replay
 from elfer.match.setup import Setup
 from elfer.table.actions import Action, Connect, Give, Lay, LayAt, Swap
-from elfer.table.cards import Cards
+from elfer.table.cards import Cards, each
 from elfer.table.encode import encode
 from elfer.table.events import Event, Moved
 from elfer.table.game import Game, State
@@ -146,6 +146,25 @@ class _Round:
         _must(dump(self.game, match.state) == dump(self.game, state), "ALL-2: the same actions led elsewhere")
         again = list(replay(record.splitlines(), type(self.game)))[-1].match
         _must(dump(self.game, again.state) == dump(self.game, state), "ALL-2: the record leads elsewhere")
+        plays_the_same_without_memory(self.game, Match.start(self.setup, self.seed).state, self.done)
+
+
+def plays_the_same_without_memory(game: Game[Any], state: State, done: list[tuple[int, Action]]) -> None:
+    """Unchecked steps at a table without memory, as search makes them, lead where the game led."""
+    forgetful = game.forgetful(state)
+    for seat, action in done:
+        state, forgetful = game.step(state, seat, action), game.step(forgetful, seat, action)
+        _must(game.to_act(forgetful) == game.to_act(state), "without memory somebody else is to act")
+    kinds, kinds_forgetful = (_kinds(game, s) for s in (state, forgetful))
+    _must(kinds == kinds_forgetful, "without memory other cards have moved")
+    _must(game.points(forgetful) == game.points(state), "without memory it is counted otherwise")
+    _must(forgetful.table.memory is game.layout.forgotten, "something was remembered at a table without memory")
+
+
+def _kinds(game: Game[Any], state: State) -> list[list[int]]:
+    """By zone the kinds of its cards: which of two that look alike was moved depends on what is remembered."""
+    contents = (list(each(c)) if isinstance(c, int) else c for c in state.table.zones)
+    return [sorted(EMPTY if card == EMPTY else game.layout.deck.kind[card] for card in cards) for cards in contents]
 
 
 class Ledger:
@@ -205,7 +224,9 @@ def only_legal_accepted(game: Game[Any], state: State, random: Random) -> None:
         _must(legal or seat not in acting, f"seat {seat} is to act and has nothing to do")
         _must(not legal or seat in range(game.players), f"seat {seat} does not exist and has something to do")
         _must(len(set(legal)) == len(legal), f"seat {seat} is offered an action twice")
-        _must(set(legal) <= game.numbers.keys(), "an action is offered that has no number")
+        _must(
+            game.allowed(state, seat) == game.actions.just(*legal), "the set of what is legal is not what is listed"
+        )
         for action in (*game.actions, *_WILD):
             accepted = not _refused_by(game, state, seat, action)
             _must(accepted == (action in legal), f"ALL-4: {action} of seat {seat}: accepted {accepted}")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from elfer.games.brettspiel import board
+from elfer.games.brettspiel import board, refusals
 from elfer.games.brettspiel.board import MOST_LAID
 from elfer.games.brettspiel.grounds import GROUNDS
-from elfer.games.brettspiel.refusals import REASONS, why_not
-from elfer.table.actions import DRAW, END, PASS, Action, Draw, End, Give, Lay, LayAt, Pass
+from elfer.table.actions import DRAW, END, PASS, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
-from elfer.table.game import NOBODY, Game, SeatNumber, State
+from elfer.table.game import NOBODY, NOTHING, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
@@ -25,7 +27,6 @@ from elfer.table.zones import Shape, Sight, Zone, hands
 MOST_DRAWN = 3
 HAND = {2: 20, 3: 20, 4: 15}
 """By players: how many tiles each draws (BR-5)."""
-NOWHERE = (0, 0)
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -63,7 +64,8 @@ class Brettspiel(Game[BoardState]):
     Options = Options
     state = BoardState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         players, deck = self.players, board.tiles()
@@ -87,73 +89,43 @@ class Brettspiel(Game[BoardState]):
         """By seat, where a drawn tile lies apart until it is laid or kept (BR-14): the others know that the
         hand holds nothing that can be laid, but not yet what was drawn."""
         self.layout = Layout(deck, players, zones, board.FIELDS)
-        self._set_up_tiles(self.options.symbols == "on")
-        self._seats = (*((seat,) for seat in range(players)), ())
+        self._set_up_tiles()
         self._next = tuple((seat + 1) % players for seat in range(players))
-        self._ended = tuple((Said(seat, END),) for seat in range(players))
-        self._lay = {src: self.layout.placing(src, self.board) for src in (*range(players), self.bonus, *self.apart)}
-        self._draw = tuple(self.layout.drawing(self.bag, zone, seat) for seat, zone in enumerate(self.apart))
 
-    def _set_up_tiles(self, symbols: bool) -> None:
-        deck = self.layout.deck
-        homes = {card: board.FIELDS.index(name) for card, name in enumerate(deck.names) if name in board.FIELDS}
+    def _set_up_tiles(self) -> None:
+        deck, symbols = self.layout.deck, self.options.symbols == "on"
+        self._home = {card: board.FIELDS.index(name) for card, name in enumerate(deck.names) if name in board.FIELDS}
+        """The field of each number tile."""
         jokers = {deck.card(f"j{number}"): board.numbered(number) for number in board.JOKERS}
         ends = {deck.card(symbol): board.symbol_fields(symbol) for symbol in board.ROWS.values()}
-        goes = jokers | ends
-        self._home = {card: (at, 1 << card) for card, at in homes.items()}
-        """The field of each number tile, and the tile as a set."""
-        lays_at = {(kind, at): LayAt(kind, at) for kind, places in goes.items() for at in places}
-        self._fields = {(kind, at): (deck.copies[kind], 1 << at) for kind, at in lays_at}
-        """For a kind of joker or symbol tile on a field: the tiles that look alike, and the field as a set."""
-        gives = {kind: Give(kind) for kind in (*homes, *goes)}
-        self._gives = tuple((gives[kind], ~deck.copies[kind]) for kind in deck.kind)
-        """For each tile: what hands it on, and the tiles that look different."""
-        self.actions = (*map(Lay, homes), *lays_at.values(), *gives.values(), DRAW, END, PASS)
-        self._specials = {
-            card: (
-                together(places),
-                {
-                    fields: tuple(lays_at[kind, at] for at in each(fields))[::-1]
-                    for fields in _subsets(together(places))
-                },
-                ~deck.copies[kind],
-            )
-            for kind, places in goes.items()
-            for card in each(deck.copies[kind])
-        }
-        """For each joker and symbol tile: its fields, what lays it there if only some of these are to be had (the
-        last first), and the tiles that look different."""
+        lays_at = [[LayAt(kind, at) for at in fields] for kind, fields in (jokers | ends).items()]
+        kinds = (*self._home, *jokers, *ends)
+        self.actions = actions = Actions(
+            [*map(Lay, self._home), *chain.from_iterable(lays_at), *map(Give, kinds), DRAW, END, PASS]
+        )
+        self._draw, self._end, self._pass = actions.each(DRAW, END, PASS)
+        self._first_give = actions.numbers[Give(kinds[0])]
+        self._special = [
+            (deck.copies[lays[0].card], [(1 << lay.at, actions.just(lay)) for lay in lays]) for lays in lays_at
+        ]
+        """Of each kind of joker and symbol tile: those that look alike, and their fields with what lays one there."""
 
-        self._numbers: Cards = together(homes)
+        self._numbers: Cards = together(self._home)
         self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
-        self._first_symbol: Card = min(ends)
-        self._joker_fields: Places = sum(together(places) for places in jokers.values())
+        self._joker_fields: Places = together(chain.from_iterable(jokers.values()))
         self._shuffled = tuple(each(deck.all if symbols else deck.all & ~self.symbol_tiles))
-        self._first_fits: Cards = together(card for card in homes if deck.values[card] == board.OPENER)
+        self._first_fits: Cards = together(card for card in self._home if deck.values[card] == board.OPENER)
         self._first_open: Places = together(board.numbered(board.OPENER))
-        self._set_up_fields(
-            {card: (at,) for card, at in homes.items()} | goes, together(sum(ends.values(), ())), symbols
-        )
 
-    def _set_up_fields(self, goes: Mapping[Card, tuple[int, ...]], ends: Places, symbols: bool) -> None:
-        tiles = {at: self.layout.deck.copies[kind] for kind, places in goes.items() for at in places}
-        alike = {at: together(places) for places in goes.values() for at in places}
-        opens, other_end = board.opened(symbols), board.bonus_pairs()
-        self._spots = tuple(
-            (
-                1 << at,
-                opens[at],
-                1 << at & ~ends,
-                1 << other_end[at] if at in other_end else 0,
-                alike[at],
-                ~tiles[at],
-            )
-            for at in range(len(board.FIELDS))
-        )
-        """Of each field: itself, those that a tile on it opens, itself if it has a number, the one across the bonus
-        symbol, those for the same tiles, and all other tiles."""
-        self._tiles = {among: sum(tiles[at] for at in each(among)) for beside in opens for among in _subsets(beside)}
-        """By fields that a tile opens: the tiles that can lie there."""
+        self._set_up_fields({card: (at,) for card, at in self._home.items()} | jokers | ends)
+        self._opens, self._other_end = board.opened(symbols), board.bonus_pairs()
+
+    def _set_up_fields(self, goes: Mapping[Card, tuple[int, ...]]) -> None:
+        deck = self.layout.deck
+        self._tiles = {at: deck.copies[kind] for kind, fields in goes.items() for at in fields}
+        """By field: the tiles that can lie there."""
+        self._alike = {at: together(fields) for fields in goes.values() for at in fields}
+        """By field: all fields for the same tiles."""
 
     # --- the start -------------------------------------------------------------------------------------------
 
@@ -196,9 +168,6 @@ class Brettspiel(Game[BoardState]):
                 if bit & self._first_fits:
                     return seat, bit
 
-    def to_act(self, state: BoardState) -> tuple[int, ...]:
-        return self._seats[state.seat]
-
     def points(self, state: BoardState) -> tuple[int, ...]:
         return tuple(self.layout.deck.worth(state.table.zones[seat]) for seat in range(self.players))  # BR-16, BR-22
 
@@ -214,165 +183,108 @@ class Brettspiel(Game[BoardState]):
 
     # --- a turn ----------------------------------------------------------------------------------------------
 
-    def legal(self, state: BoardState, seat: int) -> Sequence[Action]:
-        if seat != state.seat or seat < 0:
-            return ()
-        zones, laid, where = state.table.zones, state.laid, state.open
-        if waiting := zones[self.bonus]:  # BR-11, BR-22
-            fields, lays_at, _ = self._specials[waiting.bit_length() - 1]
-            return lays_at[fields & ~state.taken][::-1]
-        hand = zones[self.apart[seat] if state.drawn else seat]
-        can = hand & state.fits if laid < MOST_LAID else 0  # BR-8
+    def choices(self, state: BoardState, seat: int) -> ActionSet:
+        zones, where = state.table.zones, state.open
+        if waiting := zones[self.bonus]:
+            return self._lays(waiting, ~state.taken)  # BR-11, BR-22
+        hand: Cards = zones[self.apart[seat] if state.drawn else seat]
+        can = hand & state.fits if state.laid < MOST_LAID else 0  # BR-8
         if state.free:  # BR-20
             can |= hand & ~self.symbol_tiles
             where |= self._joker_fields & ~state.taken
-        if not laid and not can:
-            return (DRAW,) if zones[self.bag] else (PASS,)  # BR-14, BR-15
-        pair = laid and state.fresh & state.fresh << 1  # BR-13
-        if not can and not pair:
-            return (END,)
-        lays, gives, bits, numbers = self.actions, self._gives, self.layout.deck.bits, self._numbers
-        out: list[Action] = []  # the last first
-        if laid:
-            out.append(END)
-            if pair:
-                tiles = hand
-                while tiles:
-                    card = tiles.bit_length() - 1
-                    give, others = gives[card]
-                    out.append(give)
-                    tiles &= others
-        while can > numbers:  # jokers and symbol tiles come after the number tiles
-            fields, lays_at, others = self._specials[can.bit_length() - 1]
-            out += lays_at[where & fields]
-            can &= others
-        while can:
-            card = can.bit_length() - 1
-            out.append(lays[card])
-            can ^= bits[card]
-        out.reverse()
-        return out
+        if state.laid:
+            pair = state.fresh & state.fresh << 1  # BR-13
+            return self._lays(can, where) | self._end | (self._gives(hand) if pair else NOTHING)
+        if can:
+            return self._lays(can, where)
+        return self._draw if zones[self.bag] else self._pass  # BR-14, BR-15
 
-    def apply(self, state: BoardState, seat: int, action: Action) -> BoardState:
-        if seat != state.seat or seat < 0:
-            raise self.out_of_turn(state, seat)
-        zones, laid = state.table.zones, state.laid
+    def _lays(self, tiles: Cards, where: Places) -> ActionSet:
+        """What lays these tiles: a number tile on its own field, others on theirs as far as they are among these."""
+        may = tiles & self._numbers
+        if tiles != may:
+            for alike, fields in self._special:
+                if tiles & alike:
+                    may |= sum([lay for field, lay in fields if field & where])
+        return may
+
+    def _gives(self, tiles: Cards) -> ActionSet:
+        """What hands on one of these tiles; those that look alike are one choice."""
+        kinds = tiles & self._numbers
+        for number, (alike, _) in enumerate(self._special, len(self._home)):
+            if tiles & alike:
+                kinds |= 1 << number
+        return kinds << self._first_give
+
+    def do_lay(self, state: BoardState, seat: int, lay: Lay) -> BoardState:
         src = self.apart[seat] if state.drawn else seat
-        if type(action) is Lay:
-            card = action.card
-            at, tile = self._home.get(card, NOWHERE)
-            may = state.free or (tile & state.fits and laid < MOST_LAID)  # BR-8, BR-20
-            if not may or not tile & zones[src] or zones[self.bonus]:
-                raise why_not(self, state, seat, action)
-            symbol = False
-        elif type(action) is LayAt:
-            if zones[self.bonus]:
-                src = self.bonus
-            card, at = self._meant(state, src, action), action.at
-            if card < 0:
-                raise why_not(self, state, seat, action)
-            symbol = card >= self._first_symbol
-        elif type(action) is End and laid and not zones[self.bonus]:
-            return self._next_turn(state, self.layout.say(state.table, self._ended[seat]))
-        else:
-            return self._apply_other(state, seat, action)
+        return self._laid(state, seat, src, lay.card, self._home[lay.card])
 
-        table = self._lay[src](state.table, card, at)
-        if src != self.bonus and (symbol or not state.free):
-            laid += 1
-        over = not table.zones[seat]  # BR-16
-        taken, opened, fits, fresh = state.taken, state.open, state.fits, state.fresh
-        while at >= 0:  # for the tile that was laid, and for all that it brings
-            field, beside, number, across, alike, others = self._spots[at]
-            taken |= field
-            new = beside & ~(taken | opened)
-            opened = opened & ~field | new
-            fits |= self._tiles[new]
-            if not opened & alike:
-                fits &= others
-            fresh |= number  # BR-21
-            if over:
-                return BoardState(table, NOBODY, state.first, taken, opened, fits, 0, 0, 0, False)
-            if not across or taken & across:
-                break
-            table, at = self._rewarded(table)  # BR-11
-        return BoardState(table, seat, state.first, taken, opened, fits, fresh, laid, 0, symbol)
+    def do_lay_at(self, state: BoardState, seat: int, lay: LayAt) -> BoardState:
+        src = self.apart[seat] if state.drawn else seat
+        if state.table.zones[self.bonus]:
+            src = self.bonus
+        return self._laid(state, seat, src, self.layout.copy(state.table, src, lay.card), lay.at)
 
-    def _rewarded(self, table: Table) -> tuple[Table, int]:
-        """Another tile comes out of the bag (BR-11), if there is one (BR-15): and the field it goes to, or -1."""
-        bag = table.zones[self.bag]
-        if not bag:
-            return table, -1
-        card = bag[-1]
-        if card not in self._home:
-            return self.layout.move(table, card, self.bag, self.bonus, table.events), -1
-        at, _ = self._home[card]
-        return self.layout.move(table, card, self.bag, self.board, table.events, at=at), at
+    def _laid(self, state: BoardState, seat: int, src: int, card: Card, at: int) -> BoardState:
+        table = self.layout.move(state.table, card, src, self.board, at=at)
+        symbol = self.symbol_tiles >> card & 1 == 1
+        counts = src != self.bonus and (symbol or not state.free)  # BR-11, BR-19, BR-20
+        state = self._filled(state, table, at)
+        if not table.zones[seat]:  # BR-16
+            return replace(state, seat=NOBODY, fresh=0, laid=0, drawn=0, free=False)
+        return self._rewarded(replace(state, laid=state.laid + counts, drawn=0, free=symbol), at)
 
-    def _meant(self, state: BoardState, src: int, action: LayAt) -> Card:
-        """Which joker or symbol tile is laid; -1 if none may be laid there."""
-        copies, field = self._fields.get((action.card, action.at), NOWHERE)
-        tiles = copies & state.table.zones[src]
-        if src == self.bonus:
-            where = ~state.taken  # BR-11, BR-22
-        else:
-            where = state.open if state.laid < MOST_LAID else 0  # BR-8
-            if state.free:
-                where |= self._joker_fields & ~state.taken  # BR-20
-        if not tiles or not field & where:
-            return -1
-        several = tiles & tiles - 1
-        return self.layout.copy(state.table, src, action.card) if several else tiles.bit_length() - 1
+    def _filled(self, state: BoardState, table: Table, at: int) -> BoardState:
+        """A tile lies on the field: which fields are open now, and which tiles fit there (BR-9)."""
+        field, fits = 1 << at, state.fits
+        taken = state.taken | field
+        new = self._opens[at] & ~(taken | state.open)
+        for place in each(new):
+            fits |= self._tiles[place]
+        places = state.open & ~field | new
+        if not places & self._alike[at]:
+            fits &= ~self._tiles[at]
+        fresh = state.fresh if self._tiles[at] & self.symbol_tiles else state.fresh | field  # BR-21
+        return replace(state, table=table, taken=taken, open=places, fits=fits, fresh=fresh)
 
-    def _apply_other(self, state: BoardState, seat: int, action: Action) -> BoardState:
-        zones, after = state.table.zones, None
-        if zones[self.bonus]:
-            pass
-        elif type(action) is Give:
-            after = self._give(state, seat, action.card)
-        elif not state.laid and not zones[self.apart[seat] if state.drawn else seat] & state.fits:
-            after = self._cannot_lay(state, seat, action)
-        if after is None:
-            raise why_not(self, state, seat, action)
-        return after
+    def _rewarded(self, state: BoardState, at: int) -> BoardState:
+        """Whoever lays the first tile at a bonus symbol draws another one for its field (BR-11)."""
+        other, bag = self._other_end.get(at), state.table.zones[self.bag]
+        if other is None or state.taken >> other & 1 or not bag:  # BR-15
+            return state
+        card, events = bag[-1], state.table.events
+        if card not in self._home:  # the player chooses the field
+            return replace(state, table=self.layout.move(state.table, card, self.bag, self.bonus, events))
+        at = self._home[card]
+        table = self.layout.move(state.table, card, self.bag, self.board, events, at=at)
+        return self._rewarded(self._filled(state, table, at), at)
 
-    def _give(self, state: BoardState, seat: int, kind: Card) -> BoardState | None:
+    def do_give(self, state: BoardState, seat: int, give: Give) -> BoardState:
         """A tile is handed on (BR-13); if it was the last, that wins (BR-16)."""
-        table, neighbour = state.table, self._next[seat]
-        if not state.fresh & state.fresh << 1 or not self.layout.deck.copies.get(kind, 0) & table.zones[seat]:
-            return None
-        card = kind if kind in self._home else self.layout.copy(table, seat, kind)
-        table = self.layout.move(table, card, seat, neighbour)
-        return self._next_turn(state, table, neighbour if table.zones[seat] else NOBODY)
+        card = self.layout.copy(state.table, seat, give.card)
+        table = self.layout.move(state.table, card, seat, self._next[seat])
+        after = self._next_turn(state, table)
+        return after if table.zones[seat] else replace(after, seat=NOBODY)
 
-    def _cannot_lay(self, state: BoardState, seat: int, action: Action) -> BoardState | None:
-        """Draw (BR-14), or pass when there is nothing to draw (BR-15). Either tells that the hand holds nothing."""
-        if state.table.zones[self.bag]:
-            return self._after_draw(state, seat) if type(action) is Draw else None
-        if type(action) is Pass:
-            table = self.layout.rule_out(state.table, seat, state.fits)
-            return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
-        return None
-
-    def _after_draw(self, state: BoardState, seat: int) -> BoardState:
-        bag, fits, drawn = state.table.zones[self.bag], state.fits, state.drawn + 1
-        last, fitting = drawn == MOST_DRAWN or len(bag) == 1, self.layout.deck.bits[bag[-1]] & fits
-        table = self._draw[seat](state.table, fits, fits, last and not fitting)
+    def do_draw(self, state: BoardState, seat: int, draw: Draw) -> BoardState:
+        """BR-14. Whoever draws holds nothing that can be laid, and everyone can tell."""
+        bag, fits, drawn, apart = state.table.zones[self.bag], state.fits, state.drawn + 1, self.apart[seat]
+        last, fitting = drawn == MOST_DRAWN or len(bag) == 1, fits >> bag[-1] & 1
+        table = self.layout.draw(state.table, self.bag, apart, seat, fits, fits, last and not fitting)
         if last and not fitting:
             return self._next_turn(state, table)
         if last:
-            table = self.layout.rule_out(table, self.apart[seat], ~fits & self.layout.deck.all)  # else it were over
-        return BoardState(table, seat, state.first, state.taken, state.open, fits, 0, 0, drawn, False)
+            table = self.layout.rule_out(table, apart, ~fits & self.layout.deck.all)  # else it were over
+        return replace(state, table=table, drawn=drawn)
 
-    def _next_turn(self, state: BoardState, table: Table, seat: int | None = None) -> BoardState:
-        seat = self._next[state.seat] if seat is None else seat
-        return BoardState(table, seat, state.first, state.taken, state.open, state.fits, 0, 0, 0, False)
+    def do_end(self, state: BoardState, seat: int, end: End) -> BoardState:
+        return self._next_turn(state, self.layout.say(state.table, (Said(seat, end),)))
 
+    def do_pass(self, state: BoardState, seat: int, action: Pass) -> BoardState:
+        table = self.layout.rule_out(state.table, seat, state.fits)
+        return self._next_turn(state, self.layout.say(table, (Said(seat, action),)))
 
-def _subsets(places: Places) -> Iterator[Places]:
-    """The subsets of a set of fields."""
-    among = places
-    while among:
-        yield among
-        among = among - 1 & places
-    yield 0
+    def _next_turn(self, state: BoardState, table: Table) -> BoardState:
+        turn = self._next[state.seat]
+        return replace(state, table=table, seat=turn, fresh=0, laid=0, drawn=0, free=False)

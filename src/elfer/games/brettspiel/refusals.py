@@ -24,8 +24,6 @@ REASONS = {
 
 
 def why_not(game: Brettspiel, state: BoardState, seat: int, action: Action) -> Refused:
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
     zones, deck = state.table.zones, game.layout.deck
     if isinstance(action, Lay | LayAt):
         return _why_not_lay(game, state, seat, action)

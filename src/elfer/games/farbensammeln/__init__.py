@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-
-from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, colours_deck
+from elfer.games.booklet import NUMBERS, DeckOptions, after, colours_deck
+from elfer.games.farbensammeln import refusals
 from elfer.games.farbensammeln.grounds import GROUNDS
-from elfer.games.farbensammeln.refusals import REASONS, why_not
 from elfer.games.farbensammeln.turn import (
     FROM_PILE,
     FROM_STOCK,
@@ -18,8 +15,9 @@ from elfer.games.farbensammeln.turn import (
     TURNS_AFTER_STOCK,
     TURNS_EACH,
 )
-from elfer.table.actions import DRAW, Action, Announce, Draw, LayAt, TakeFrom
-from elfer.table.cards import Card, Cards
+from elfer.table.actions import DRAW, Announce, Draw, LayAt, TakeFrom
+from elfer.table.cards import Cards
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
@@ -58,7 +56,8 @@ class Farbensammeln(Game[ColourState]):
     Options = Options
     state = ColourState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)
@@ -75,19 +74,12 @@ class Farbensammeln(Game[ColourState]):
         self.layout = Layout(deck, players, zones, PILES)
         self.hand_size = len(deck) // 2 // players + 1  # FS-1
         self.colours = tuple((1 << NUMBERS) - 1 << row for row in range(0, len(deck), NUMBERS))
-        self._takes = tuple(TakeFrom(at) for at in range(len(PILES)))
-        self._lays = _all_lays(len(deck))
-        self.actions = (DRAW, *self._takes, SCHLUSS, NO_RISK, *self._lays[-1](deck.all))
-        self._seats = (*((seat,) for seat in range(players)), ())
+        lays = [LayAt(card, at) for card in range(len(deck)) for at in range(len(PILES))]
+        takes = [TakeFrom(at) for at in range(len(PILES))]
+        self.actions = Actions([DRAW, *takes, *lays, SCHLUSS, NO_RISK])
+        self._draw, self._schluss, self._no_risk = self.actions.each(DRAW, SCHLUSS, NO_RISK)
+        self._takes, self._first_lay = self.actions.each(*takes), self.actions.numbers[lays[0]]
         self._next = tuple((seat + 1) % players for seat in range(players))
-        self._set_up_paths()
-
-    def _set_up_paths(self) -> None:
-        path, seats = self.layout.path, range(self.players)
-        self._draw = tuple(path(self.stock, zone) for zone in self.apart)
-        self._take = tuple(tuple(path(pile, zone) for pile in self.piles) for zone in self.apart)
-        self._keep = tuple(path(self.apart[seat], seat) for seat in seats)
-        self._put = tuple(tuple(path(seat, pile) for pile in self.piles) for seat in seats)
 
     def dealing(self, number: int = 0) -> Dealing:
         return in_blocks(range(len(self.layout.deck)), self.hand_size)
@@ -102,9 +94,6 @@ class Farbensammeln(Game[ColourState]):
         contents[self.stock] = tuple(order[dealt:])
         first = 0 if before is None else before.loser  # FS-2
         return ColourState(self.layout.laid(contents, seed), first, NOTHING, TURNS_EACH * self.players)
-
-    def to_act(self, state: ColourState) -> tuple[int, ...]:
-        return self._seats[state.seat]
 
     # --- counting --------------------------------------------------------------------------------------------
 
@@ -138,19 +127,15 @@ class Farbensammeln(Game[ColourState]):
 
     # --- a turn ----------------------------------------------------------------------------------------------
 
-    def legal(self, state: ColourState, seat: int) -> Sequence[Action]:
-        if seat != state.seat or seat < 0:
-            return ()
+    def choices(self, state: ColourState, seat: int) -> ActionSet:
         zones = state.table.zones
         if not state.taken:
-            out: list[Action] = [DRAW] if zones[self.stock] else []  # FS-3, FS-10
-            for take, pile in zip(self._takes, self.piles, strict=True):
-                if zones[pile]:
-                    out.append(take)
-            return out
-        out = self._lays[self._free(state.table)](self._spare(state, seat))
-        out += self._calls(state, zones[seat])
-        return out
+            takes = sum([take for take, pile in zip(self._takes, self.piles, strict=True) if zones[pile]])
+            return takes | self._draw if zones[self.stock] else takes  # FS-3, FS-10
+        # Read as a number with 16 digits, each card of the set is a digit of its own, with a bit for each pile.
+        lays = int(f"{self._spare(state, seat):b}", 16)
+        lays = lays * 0b1111 if (free := self._free(state.table)) < 0 else lays << free
+        return lays << self._first_lay | self._calls(state, zones[seat])
 
     def _spare(self, state: ColourState, seat: int) -> Cards:
         """What the seat may put away: not the card just taken (FS-3), but after “Schluß ohne Risiko” any (FS-9)."""
@@ -166,61 +151,39 @@ class Farbensammeln(Game[ColourState]):
                 return at
         return -1
 
-    def _calls(self, state: ColourState, hand: Cards) -> list[Action]:
+    def _calls(self, state: ColourState, hand: Cards) -> ActionSet:
         if state.caller >= 0:
-            return []
-        out: list[Action] = [SCHLUSS] if self.colour_of(hand) else []  # FS-6
+            return 0
+        calls = self._schluss if self.colour_of(hand) else 0  # FS-6
         if state.taken == FROM_PILE and not state.table.zones[self.stock]:
-            out.append(NO_RISK)  # FS-9
-        return out
+            calls |= self._no_risk  # FS-9
+        return calls
 
-    def apply(self, state: ColourState, seat: int, action: Action) -> ColourState:
-        if seat != state.seat or seat < 0:
-            raise self.out_of_turn(state, seat)
-        zones = state.table.zones
-        if not state.taken:
-            if type(action) is Draw and zones[self.stock]:
-                return self._drawn(state, seat)
-            if type(action) is TakeFrom and 0 <= action.at < len(PILES) and (pile := zones[self.piles[action.at]]):
-                table = self._take[seat][action.at](state.table, pile[-1])
-                return ColourState(table, seat, FROM_PILE, state.left)
-        elif type(action) is LayAt:
-            if action.card >= 0 and 0 <= action.at < len(PILES) and self._may_put_away(state, seat, action):
-                return self._put_away(state, seat, action.card, action.at)
-        elif type(action) is Announce and action in self._calls(state, zones[seat]):
-            return self._called(state, seat, action)
-        raise why_not(self, state, seat, action)
-
-    def _drawn(self, state: ColourState, seat: int) -> ColourState:
+    def do_draw(self, state: ColourState, seat: int, draw: Draw) -> ColourState:
         stock, left = state.table.zones[self.stock], state.left
         if len(stock) == 1:
             left = min(left, 1 + TURNS_AFTER_STOCK * self.players)  # FS-10: after this turn
-        return ColourState(self._draw[seat](state.table, stock[-1]), seat, FROM_STOCK, left)
+        table = self.layout.move(state.table, stock[-1], self.stock, self.apart[seat])
+        return ColourState(table, seat, FROM_STOCK, left)
 
-    def _may_put_away(self, state: ColourState, seat: int, action: LayAt) -> bool:
-        spare = self._spare(state, seat)
-        return spare >> action.card & 1 == 1 and self._free(state.table) in (-1, action.at)  # FS-4
+    def do_take_from(self, state: ColourState, seat: int, take: TakeFrom) -> ColourState:
+        pile = self.piles[take.at]
+        table = self.layout.move(state.table, state.table.zones[pile][-1], pile, self.apart[seat])
+        return ColourState(table, seat, FROM_PILE, state.left)
 
-    def _put_away(self, state: ColourState, seat: int, card: Card, at: int) -> ColourState:
-        table = state.table
+    def do_lay_at(self, state: ColourState, seat: int, lay: LayAt) -> ColourState:
+        table, apart = state.table, self.apart[seat]
         # The taken card goes into the hand first: after “Schluß ohne Risiko” it may be the one put away (FS-9).
-        table = self._keep[seat](table, table.zones[self.apart[seat]].bit_length() - 1)
-        table = self._put[seat][at](table, card, table.events)
+        table = self.layout.move(table, table.zones[apart].bit_length() - 1, apart, seat)
+        table = self.layout.move(table, lay.card, seat, self.piles[lay.at], table.events)
         if state.caller >= 0:  # FS-9
             return self._counted(table, seat, seat, safe=True)
         if state.left == 1:  # FS-10
             return self._counted(table, seat)
         return ColourState(table, self._next[seat], NOTHING, state.left - 1)
 
-    def _called(self, state: ColourState, seat: int, action: Action) -> ColourState:
-        table = self.layout.say(state.table, (Said(seat, action),))
-        if action == SCHLUSS:
+    def do_announce(self, state: ColourState, seat: int, call: Announce) -> ColourState:
+        table = self.layout.say(state.table, (Said(seat, call),))
+        if call == SCHLUSS:
             return self._counted(table, seat, seat)
         return ColourState(table, seat, state.taken, state.left, seat, True)
-
-
-@cache
-def _all_lays(cards: int) -> tuple[Menu[Action], ...]:
-    """What puts the cards of a hand on each place, and, as the last, on any."""
-    lays: list[list[Action]] = [[LayAt(card, at) for at in range(len(PILES))] for card in range(cards)]
-    return (*(Menu([row[at : at + 1] for row in lays]) for at in range(len(PILES))), Menu(lays))

@@ -25,8 +25,6 @@ REASONS = {
 
 
 def why_not(game: Farbensammeln, state: ColourState, seat: int, action: Action) -> Refused:
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
     taking = isinstance(action, Draw | TakeFrom)
     if state.taken:
         if isinstance(action, LayAt):

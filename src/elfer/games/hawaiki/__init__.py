@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 from msgspec.structs import replace
 
-from elfer.games.booklet import after
+from elfer.games.hawaiki import refusals
 from elfer.games.hawaiki.grounds import GROUNDS
-from elfer.games.hawaiki.moment import (
-    FIRST_TURN,
-    HAND,
-    PILES,
-    SECOND_CHANCE,
-    SECOND_TURN,
-    THANKS,
-    HawaikiState,
-    Options,
-)
-from elfer.games.hawaiki.refusals import REASONS, why_not
+from elfer.games.hawaiki.moment import FIRST_TURN, PILES, SECOND_CHANCE, SECOND_TURN, THANKS, HawaikiState
+from elfer.games.hawaiki.table import HawaikiTable
 from elfer.games.hawaiki.tops import (
     ALL_KINDS,
     FITS,
-    FLUSH,
     KINDS,
     MASKS,
     NAMING,
@@ -32,140 +21,30 @@ from elfer.games.hawaiki.tops import (
     TRIPLET,
     WORDS,
     formed,
-    hawaiki_deck,
     kinds_of,
 )
-from elfer.table.actions import (
-    DRAW,
-    PASS,
-    SILENT,
-    Action,
-    Announce,
-    Bury,
-    Call,
-    Draw,
-    Hide,
-    LayAt,
-    Name,
-)
-from elfer.table.cards import Card, Cards, each, together
-from elfer.table.dealing import Dealing, in_blocks
+from elfer.table.actions import Announce, Bury, Call, Draw, Hide, LayAt, Name, Pass
+from elfer.table.cards import Cards, each, together
+from elfer.table.choices import ActionSet
 from elfer.table.events import Said
-from elfer.table.game import NOBODY, Game
-from elfer.table.layout import Layout
+from elfer.table.game import NOBODY, NOTHING
 from elfer.table.live import Window
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Content, Log, Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.table import BOTTOM, Log, Table
 
 
-class Hawaiki(Game[HawaikiState]):
+class Hawaiki(HawaikiTable):
     id = "hawaiki"
     seats = range(2, 7)
-    Options = Options
-    state = HawaikiState
     grounds = GROUNDS
-    reasons = REASONS
-
-    def setup(self) -> None:
-        players, options = self.players, self.options
-        self.strict = options.speech == "strict"
-        self.one_hidden = options.one_hidden == "on"
-        self.sacrifice = options.sacrifice == "on"
-        self.second_chance = options.second_chance == "on"
-        self.alone = 1 if options.flush == "printed" else 2
-        """How many cards a single player draws for a flush (HA-8)."""
-        zones = [
-            *hands(players),
-            *(Zone(pile, Shape.STACK, Sight.OPEN) for pile in PILES),
-            Zone("stock", Shape.STACK, Sight.CLOSED),
-            *(Zone("shown", Shape.FAN, Sight.OPEN, seat) for seat in range(players)),
-        ]
-        self.layout = Layout(hawaiki_deck(), players, zones, PILES)
-        self.piles = tuple(range(players, players + len(PILES)))
-        self.stock = players + len(PILES)
-        self.shown = tuple(range(self.stock + 1, len(zones)))
-        self._seats = (*((seat,) for seat in range(players)), ())
-        self._next = tuple((seat - 1) % players for seat in range(players))  # HA-3
-        self._others = tuple(tuple(after(seat, players, -1)) for seat in range(players))
-        """By seat: the others in the order of play."""
-        path = self.layout.path
-        self._lay = {src: tuple(path(src, pile) for pile in self.piles) for src in (*range(players), *self.shown)}
-        self._draw = tuple(path(self.stock, zone) for zone in (self.shown if self.one_hidden else range(players)))
-        self._set_up_actions()
-
-    def _set_up_actions(self) -> None:
-        players = self.players
-        self._lays = tuple(tuple(LayAt(kind, at) for kind in range(KINDS)) for at in range(len(PILES)))
-        self._piled = tuple(
-            (pile, {1 << kind: lay for kind, lay in enumerate(lays)})
-            for pile, lays in zip(self.piles, self._lays, strict=True)
-        )
-        """The piles, each with what lays a kind (as a set) on it."""
-        singles = [Name((seat,)) for seat in range(players)]
-        couples = [Name(two) for two in combinations(range(players), 2)]
-        self._names = tuple(
-            {
-                STRAIGHT: tuple(name for name in singles if seat not in name.seats),
-                FLUSH: tuple(name for name in (*singles, *couples) if seat not in name.seats),
-            }
-            for seat in range(players)
-        )
-        """By seat and combination: whom one may name (HA-7, HA-8)."""
-        self._calls: tuple[Action, ...] = (*map(Call, MASKS), SILENT)
-        self._hides = tuple(map(Hide, range(KINDS)))
-        self._buries = tuple(map(Bury, range(len(PILES))))
-        self._announces = {mask: Announce(word) for word, mask in MASKS.items()}
-        self._said: tuple[dict[int, Log], ...] = tuple(
-            {0: (), **{mask: (Said(seat, say),) for mask, say in self._announces.items()}} for seat in range(players)
-        )
-        """By seat and combination: what it is heard to announce (HA-15)."""
-        self.actions = (
-            *(lay for lays in self._lays for lay in lays),
-            *self._hides,
-            *self._buries,
-            *self._announces.values(),
-            SECOND_CHANCE,
-            *singles,
-            *couples,
-            *map(Call, (*MASKS, *THANKS[1:])),
-            SILENT,
-            DRAW,
-            PASS,
-        )
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     # --- rounds and the match --------------------------------------------------------------------------------
 
-    def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks(range(2 * KINDS), HAND)
-
-    def deal(self, seed: bytes, number: int = 0, before: HawaikiState | None = None) -> HawaikiState:
-        stream = Stream(seed, "deal")
-        order, players = stream.shuffled(range(2 * KINDS)), self.players
-        contents: dict[int, Content] = {n: together(order[HAND * n : HAND * (n + 1)]) for n in range(players)}
-        rest = order[HAND * players :]
-        contents |= {pile: (rest.pop(),) for pile in self.piles}
-        contents[self.stock] = tuple(rest)
-        table = self.layout.laid(contents, seed)
-        if before is not None:  # HA-3, HA-19
-            first = before.first if before.winner == NOBODY else before.winner
-            markers = self._left(before)
-        else:
-            first = stream.below(players) if self.options.first == "random" else 0
-            markers = (self.options.markers,) * players
-        if self.one_hidden:
-            table = self.layout.ask(table, tuple(range(players)), 0)  # HA-20
-        return HawaikiState(table, first, first, NOBODY, markers, markers, 0, 0, 0, 0, False, False, 0, 0, 0, 0)
-
-    def _left(self, state: HawaikiState) -> tuple[int, ...]:
-        """The markers that each has when as many as cards in hand are given back (HA-17)."""
-        if state.seat == NOBODY:
-            return state.markers
-        return tuple(max(have - self.held(state, s).bit_count(), 0) for s, have in enumerate(state.markers))
-
     def points(self, state: HawaikiState) -> tuple[int, ...]:
         """What each has lost in the round, below 0."""
-        return tuple(now - then for now, then in zip(self._left(state), state.start, strict=True))
+        return tuple(now - then for now, then in zip(self.left(state), state.start, strict=True))
 
     def match_over(self, scores: Sequence[tuple[int, ...]]) -> bool:
         return any(sum(lost) <= -self.options.markers for lost in zip(*scores, strict=True))  # HA-18
@@ -175,10 +54,6 @@ class Hawaiki(Game[HawaikiState]):
         """How many rounds a match can have at most: in each of them all but one lose a marker, or more."""
         markers: int = self.options.markers
         return self.players * (markers - 1) // (self.players - 1) + 1
-
-    def to_act(self, state: HawaikiState) -> tuple[int, ...]:
-        window = state.table.window
-        return window.waiting if window else self._seats[state.seat]
 
     def concluded(self, state: HawaikiState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
         seat = state.seat
@@ -195,193 +70,107 @@ class Hawaiki(Game[HawaikiState]):
         kinds = together(kind for kind, _, made in self._moves(state, ALL_KINDS) if made == state.announced)
         return kinds | kinds << KINDS
 
-    # --- what a seat has, and what fits ----------------------------------------------------------------------
-
-    def held(self, state: HawaikiState, seat: int) -> Cards:
-        """The hand cards of a seat, open or not."""
-        zones = state.table.zones
-        cards: Cards = zones[seat] | zones[self.shown[seat]]
-        return cards
-
-    def keeps_last(self, state: HawaikiState, seat: int) -> bool:
-        """Whether the seat must not lay because it would be the last card in the second of two turns (HA-22)."""
-        return state.double == SECOND_TURN and self.held(state, seat).bit_count() == 1
-
-    def layable(self, state: HawaikiState, seat: int) -> Cards:
-        """The kinds that the seat can lay somewhere."""
-        return 0 if self.keeps_last(state, seat) else self._open(state) & kinds_of(self.held(state, seat))
-
-    def _open(self, state: HawaikiState) -> Cards:
-        """The kinds that fit on some pile."""
-        a, b, c = (state.table.zones[pile] for pile in self.piles)
-        fitting: Cards = FITS[a[-1]] | FITS[b[-1]] | FITS[c[-1]]
-        return fitting
-
-    def can_draw(self, table: Table) -> bool:
-        """Whether there is a stock, or cards to make a new one of (HA-19)."""
-        zones = table.zones
-        return bool(zones[self.stock]) or any(len(zones[pile]) > 1 for pile in self.piles)
-
-    def _moves(self, state: HawaikiState, kinds: Cards) -> Iterator[tuple[Card, int, int]]:
-        """Where which of these kinds fits, and which combination it would form there."""
-        zones = state.table.zones
-        for at, pile in enumerate(self.piles):
-            one, other = (zones[p][-1] for p in self.piles if p != pile)
-            top = zones[pile][-1]
-            for kind in each(kinds & FITS[top]):
-                yield kind, at, formed(kind, top, one, other)
-
-    # --- what can be done ------------------------------------------------------------------------------------
-
-    def legal(self, state: HawaikiState, seat: int) -> Sequence[Action]:
-        table = state.table
-        if table.window is not None:
-            return self._answers(state, seat) if seat in table.window.waiting else ()
-        if seat != state.seat or seat < 0:
-            return ()
-        if state.due or state.bare:
-            return self._choices(state, seat)
-        if self.strict or state.double == SECOND_TURN:
-            out = self._careful_lays(state, seat)
-        else:
-            zones, out = table.zones, []
-            held = zones[seat] | zones[self.shown[seat]]
-            held |= held >> KINDS
-            for pile, lays in self._piled:
-                can = held & FITS[zones[pile][-1]]
-                while can:
-                    kind = can & -can
-                    out.append(lays[kind])
-                    can ^= kind
-        if state.announced:
-            return out
-        if self.sacrifice or self.second_chance:
-            out += self._before_turn(state, seat)
-        if table.zones[self.stock] or self.can_draw(table):
-            out.append(DRAW)
-        elif not self.layable(state, seat):
-            out.append(PASS)  # HA-19
-        return out
-
-    def _careful_lays(self, state: HawaikiState, seat: int) -> list[Action]:
-        """What can be laid after what was announced, and what can be announced (HA-13)."""
-        if self.keeps_last(state, seat):
-            return []
-        out: list[Action] = []
-        possible = 0
-        for kind, at, made in self._moves(state, kinds_of(self.held(state, seat))):
-            if state.announced in (0, made):
-                out.append(self._lays[at][kind])
-                possible |= made
-        if self.strict and not state.announced:
-            out += [say for mask, say in self._announces.items() if mask & possible]
-        return out
-
-    def _before_turn(self, state: HawaikiState, seat: int) -> list[Action]:
-        """What can be had for a marker before the turn (HA-21, HA-22), but never for the last one."""
-        out: list[Action] = []
-        if state.begun or state.markers[seat] < 2:
-            return out
-        if self.sacrifice and not state.buried >> seat & 1 and self.held(state, seat).bit_count() > 1:
-            zones = state.table.zones
-            out += [self._buries[at] for at, pile in enumerate(self.piles) if len(zones[pile]) > 1]
-        if self.second_chance and not state.chanced >> seat & 1:
-            out.append(SECOND_CHANCE)
-        return out
-
-    def _choices(self, state: HawaikiState, seat: int) -> Sequence[Action]:
-        """Whom the seat can name, or which card it can hide."""
-        if state.due & NAMING:
-            return self._names[seat][state.due]
-        return [*(self._hides[kind] for kind in each(kinds_of(state.table.zones[self.shown[seat]]))), PASS]
-
-    def _answers(self, state: HawaikiState, seat: int) -> Sequence[Action]:
-        if state.thanks:
-            return [Call(THANKS[state.thanks]), SILENT]
-        if state.table.window and state.table.window.seconds:
-            return self._calls
-        return [self._hides[kind] for kind in each(kinds_of(state.table.zones[seat]))]
-
     # --- a turn ----------------------------------------------------------------------------------------------
 
-    def apply(self, state: HawaikiState, seat: int, action: Action) -> HawaikiState:
+    def choices(self, state: HawaikiState, seat: int) -> ActionSet:
         if state.table.window is not None:
-            return self._answer(state, seat, action)
-        if seat != state.seat or seat < 0:
-            raise self.out_of_turn(state, seat)
-        if type(action) is LayAt:
-            return self._lay_card(state, seat, action)
-        if type(action) is Draw and not (state.due or state.bare or state.announced):
-            return self._draw_card(state, seat)
-        if action not in self.legal(state, seat):
-            raise why_not(self, state, seat, action)
-        match action:
-            case Name(seats):
-                table = self.layout.say(state.table, (Said(seat, action),))
-                return self._named(replace(state, table=table), seats)
-            case Hide(kind):
-                src = self.shown[seat]
-                table = self.layout.move(state.table, self.layout.copy(state.table, src, kind), src, seat)
-                return self._turn_over(replace(state, table=table))
-            case Bury(at):
-                return self._bury(state, seat, at)
-            case Announce(word):
-                table = self.layout.say(state.table, (Said(seat, action),))
-                if action != SECOND_CHANCE:
-                    return replace(state, table=table, announced=MASKS[word])
-                paid = self._paid(state, seat)
-                return replace(state, table=table, markers=paid, chanced=state.chanced | 1 << seat, double=FIRST_TURN)
-        return self._pass(state, seat)
+            return self._answers(state, state.table.window, seat)
+        if state.due & NAMING:
+            return self._names[seat][state.due]
+        if state.due or state.bare:
+            return self._hides(state.table.zones[self.shown[seat]]) | self._pass
+        lays = self._lays(state, seat)
+        if state.announced:
+            return lays
+        may = lays
+        if self.sacrifice or self.second_chance:
+            may |= self._before_turn(state, seat)
+        if self.strict:
+            may |= self._announcements(state, seat)
+        if self.can_draw(state.table):
+            return may | self._draw
+        return may if lays else may | self._pass  # HA-19
 
-    def _draw_card(self, state: HawaikiState, seat: int) -> HawaikiState:
-        table = state.table
-        if stock := table.zones[self.stock]:
-            table = self._draw[seat](table, stock[-1])
-        elif self.can_draw(table):
-            table, _ = self._drawn(table, seat, 1)
-        else:
-            raise why_not(self, state, seat, DRAW)
-        return self._next_turn(state, table)
-
-    def _lay_card(self, state: HawaikiState, seat: int, action: LayAt) -> HawaikiState:
-        kind, at, zones = action.card, action.at, state.table.zones
-        if state.due or state.bare or not (0 <= kind < KINDS and 0 <= at < len(PILES)):
-            raise why_not(self, state, seat, action)
-        src, shown = seat, self.shown[seat]
-        copies = 1 << kind | 1 << kind + KINDS
-        if zones[shown] & copies:  # HA-20: of two that look alike the open one, so that the hidden one stays hidden
-            src = shown
-        cards, piles = zones[src] & copies, self.piles
-        top, one, other = zones[piles[at]][-1], zones[piles[at - 1]][-1], zones[piles[at - 2]][-1]
-        made = formed(kind, top, one, other)
-        if not cards or not FITS[top] >> kind & 1 or state.announced not in (0, made):
-            raise why_not(self, state, seat, action)
+    def _lays(self, state: HawaikiState, seat: int) -> ActionSet:
+        """HA-4; after an announcement, only what forms the combination (HA-13)."""
         if state.double and self.keeps_last(state, seat):
-            raise why_not(self, state, seat, action)
-        card = self.layout.copy(state.table, src, kind) if cards == copies else cards.bit_length() - 1
-        said = state.announced if self.strict else made
-        table = self._lay[src][at](state.table, card, () if self.strict else self._said[seat][made])
-        out = not (table.zones[seat] or table.zones[shown])
-        if not (said or out or self.strict or self.one_hidden):
-            return self._next_turn(state, table)
-        state = replace(
-            state,
-            table=table,
-            winner=seat if out else NOBODY,
-            announced=0,
-            forgotten=0 if said else made,
-            due=said,
-            bare=self.one_hidden and src == seat and not out,
-            begun=True,
-            passed=0,
-        )
+            return NOTHING
+        kinds, zones, may = kinds_of(self.held(state, seat)), state.table.zones, NOTHING
+        if state.announced:
+            fitting = self._moves(state, kinds)
+            return sum(1 << KINDS * at + kind for kind, at, made in fitting if made == state.announced)
+        for at, pile in enumerate(self.piles):
+            may |= (kinds & FITS[zones[pile][-1]]) << KINDS * at
+        return may
+
+    def _announcements(self, state: HawaikiState, seat: int) -> ActionSet:
+        """What the seat could form, and so may announce (HA-5, HA-13)."""
+        fitting = self._moves(state, 0 if self.keeps_last(state, seat) else kinds_of(self.held(state, seat)))
+        return sum(self._says[made] for made in {made for _, _, made in fitting} if made)
+
+    def _before_turn(self, state: HawaikiState, seat: int) -> ActionSet:
+        """What can be had for a marker before the turn (HA-21, HA-22), but never for the last one."""
+        may, zones = NOTHING, state.table.zones
+        if state.begun or state.markers[seat] < 2:
+            return may
+        if self.sacrifice and not state.buried >> seat & 1 and self.held(state, seat).bit_count() > 1:
+            piles = zip(self._buries, self.piles, strict=True)
+            may |= sum(bury for bury, pile in piles if len(zones[pile]) > 1)
+        if self.second_chance and not state.chanced >> seat & 1:
+            may |= self._second
+        return may
+
+    def _hides(self, cards: Cards) -> ActionSet:
+        return kinds_of(cards) << self._first_hide
+
+    def _answers(self, state: HawaikiState, window: Window, seat: int) -> ActionSet:
+        if state.thanks:
+            return self._thanks[state.thanks - 1]
+        return self._calls if window.seconds else self._hides(state.table.zones[seat])
+
+    def do_lay_at(self, state: HawaikiState, seat: int, lay: LayAt) -> HawaikiState:
+        table, kind, shown = state.table, lay.card, self.shown[seat]
+        # HA-20: of two that look alike the open one, so that the hidden one stays hidden.
+        src = shown if table.zones[shown] & self.layout.deck.copies[kind] else seat
+        top, one, other = (table.zones[self.piles[lay.at - n]][-1] for n in range(len(PILES)))
+        made = formed(kind, top, one, other)
+        said = state.announced if self.strict else made  # HA-15
+        log = (Said(seat, Announce(WORDS[made])),) if made and not self.strict else ()
+        table = self.layout.move(table, self.layout.copy(table, src, kind), src, self.piles[lay.at], log)
+        forgotten = 0 if said else made
+        state = replace(state, table=table, announced=0, forgotten=forgotten, due=said, begun=True, passed=0)
+        if not (table.zones[seat] or table.zones[shown]):
+            state = replace(state, winner=seat)
+        elif self.one_hidden and src == seat:
+            state = replace(state, bare=True)
         if self.strict:  # a window opens whether something was forgotten or not: opening it only then would tell
             return replace(state, table=self.layout.ask(table, self._others[seat], self.options.window))
         return self._settled(state)
 
-    def _bury(self, state: HawaikiState, seat: int, at: int) -> HawaikiState:
+    def do_draw(self, state: HawaikiState, seat: int, draw: Draw) -> HawaikiState:
+        table, _ = self._drawn(state.table, seat, 1)
+        return self._next_turn(state, table)
+
+    def do_announce(self, state: HawaikiState, seat: int, announce: Announce) -> HawaikiState:
+        state = replace(state, table=self.layout.say(state.table, (Said(seat, announce),)))
+        if announce != SECOND_CHANCE:
+            return replace(state, announced=MASKS[announce.word])  # HA-5
+        paid = self._paid(state, seat)
+        return replace(state, markers=paid, chanced=state.chanced | 1 << seat, double=FIRST_TURN)  # HA-22
+
+    def do_name(self, state: HawaikiState, seat: int, name: Name) -> HawaikiState:
+        table = self.layout.say(state.table, (Said(seat, name),))
+        return self._named(replace(state, table=table), name.seats)
+
+    def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:
+        """Another card is hidden (HA-20)."""
+        src = self.shown[seat]
+        table = self.layout.move(state.table, self.layout.copy(state.table, src, hide.card), src, seat)
+        return self._turn_over(replace(state, table=table))
+
+    def do_bury(self, state: HawaikiState, seat: int, bury: Bury) -> HawaikiState:
         """The sacrifice (HA-21). A combination that it uncovers stands there, as if it had always done."""
-        pile = self.piles[at]
+        pile = self.piles[bury.at]
         table = self.layout.move(state.table, state.table.zones[pile][-1], pile, self.stock, at=BOTTOM)
         paid = self._paid(state, seat)
         return replace(state, table=table, markers=paid, buried=state.buried | 1 << seat)
@@ -389,9 +178,9 @@ class Hawaiki(Game[HawaikiState]):
     def _paid(self, state: HawaikiState, seat: int) -> tuple[int, ...]:
         return tuple(have - (s == seat) for s, have in enumerate(state.markers))
 
-    def _pass(self, state: HawaikiState, seat: int) -> HawaikiState:
+    def do_pass(self, state: HawaikiState, seat: int, action: Pass) -> HawaikiState:
         """Nothing is hidden any more (HA-20), or nothing can be laid and nothing drawn (HA-19)."""
-        table = self.layout.say(state.table, (Said(seat, PASS),))
+        table = self.layout.say(state.table, (Said(seat, action),))
         if state.bare:
             return self._turn_over(replace(state, table=table))
         if not self.keeps_last(state, seat):
@@ -405,46 +194,20 @@ class Hawaiki(Game[HawaikiState]):
     def _next_turn(self, state: HawaikiState, table: Table) -> HawaikiState:
         """The turn is over: the next one, or the second one of the same player (HA-22)."""
         second = state.double == FIRST_TURN
-        return HawaikiState(
-            table,
-            state.seat if second else self._next[state.seat],
-            state.first,
-            NOBODY,
-            state.markers,
-            state.start,
-            0,
-            0,
-            0,
-            0,
-            False,
-            second,
-            SECOND_TURN if second else 0,
-            state.buried,
-            state.chanced,
-            0,
+        return replace(
+            state,
+            table=table,
+            seat=state.seat if second else self._next[state.seat],
+            winner=NOBODY,
+            announced=0,
+            forgotten=0,
+            due=0,
+            thanks=0,
+            bare=False,
+            begun=second,
+            double=SECOND_TURN if second else 0,
+            passed=0,
         )
-
-    # --- drawing ---------------------------------------------------------------------------------------------
-
-    def _drawn(self, table: Table, seat: int, cards: int, log: Log = ()) -> tuple[Table, int]:
-        """The seat draws so many cards, as far as there are any: and how many it got."""
-        for got in range(cards):
-            if not table.zones[self.stock]:
-                if not self.can_draw(table):
-                    return table, got
-                table = self._reshuffled(table, log)
-                log = table.events
-            table = self._draw[seat](table, table.zones[self.stock][-1], log)
-            log = table.events
-        return table, cards
-
-    def _reshuffled(self, table: Table, log: Log) -> Table:
-        """The piles, but for their tops, become the new stock (HA-19). That is done when somebody has to draw."""
-        for pile in self.piles:
-            for card in table.zones[pile][:-1]:
-                table = self.layout.move(table, card, pile, self.stock, log)
-                log = table.events
-        return self.layout.shuffle(table, self.stock, log)
 
     # --- what follows from a laid card -----------------------------------------------------------------------
 
@@ -489,15 +252,11 @@ class Hawaiki(Game[HawaikiState]):
         return self._next_turn(state, state.table)
 
     def _ended(self, state: HawaikiState) -> HawaikiState:
-        return replace(state, seat=NOBODY, markers=self._left(state), due=0, double=0)
+        return replace(state, seat=NOBODY, markers=self.left(state), due=0, double=0)
 
     # --- windows ---------------------------------------------------------------------------------------------
 
-    def _answer(self, state: HawaikiState, seat: int, action: Action) -> HawaikiState:
-        table = self.answered(state, seat, action)
-        window = table.window
-        if window is None or window.waiting:
-            return replace(state, table=table)
+    def closed(self, state: HawaikiState, table: Table, window: Window) -> HawaikiState:
         if not window.seconds:
             return replace(state, table=self._hidden(table, window))
         table = self.layout.say(table, window.heard())

@@ -35,8 +35,6 @@ REASONS = {
 
 
 def why_not(game: Hawaiki, state: HawaikiState, seat: int, action: Action) -> Refused:
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
     if isinstance(action, Call | Silent):
         return Refused("nothing-to-call")
     if state.due & NAMING:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from msgspec import Struct
 
 from elfer.games.places import along_rows, neighbours
-from elfer.table.actions import Action, Connect, Lay, LayAt, Swap
+from elfer.table.actions import DRAW, END, PASS, Connect, Lay, LayAt, Swap
 from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
+from elfer.table.choices import Actions
 
 LENGTH = 21
 """Places in a row."""
@@ -38,11 +39,11 @@ def numbered(*numbers: int) -> Cards:
     return together(row + number - 1 for row in range(0, PLACES, LENGTH) for number in numbers)
 
 
-BITS = tuple(1 << place for place in range(PLACES))
 EVERYWHERE: Cards = (1 << PLACES) - 1
 ELEVENS = numbered(11)
 FIRST_FITS = numbered(10, 12)
 JOKERS: Cards = together(range(JOKER, CONNECTION))
+ROW: Cards = (1 << LENGTH) - 1
 BESIDE = neighbours(PLACES, along_rows(LENGTH, len(COLOURS)))
 
 
@@ -54,38 +55,30 @@ def half_row(place: int) -> Cards:
 
 HALF = tuple(map(half_row, range(PLACES)))
 
-# Actions that occur again and again, by card or place.
-LAY = tuple(map(Lay, range(PLACES)))
-LAY_JOKER = tuple(LayAt(JOKER, place) for place in range(PLACES))
-SWAP = tuple(map(Swap, range(PLACES)))
-FREE = [place for place in range(PLACES) if not ELEVENS >> place & 1]
+# --- actions: each kind by place, so that a set of places that is moved up is the set of what is done there --------
+
+LAYS, JOKERS_LAID, SWAPS = 0, PLACES, 2 * PLACES
+"""The numbers of the first actions: to lay the card of a place, to lay a joker there, to exchange one."""
+CONNECTIONS, JOKERS_CONNECTED = 3 * PLACES, 6 * PLACES
+"""The same for laying over a connection from the next row, from the one after it, and from the third."""
 
 
-def numbered_actions() -> tuple[Action, ...]:
-    """All that can be laid, connected or exchanged. The 11s lie from the start, so they are never among it."""
-    pairs = [
-        (at, via)
-        for at in FREE
-        for via in range(at % LENGTH, PLACES, LENGTH)
-        if via != at  # whatever the order of the rows
-    ]
-    return (
-        *(LAY[card] for card in FREE),
-        *(LAY_JOKER[place] for place in FREE),
-        *(Connect(at, at, via) for at, via in pairs),
-        *(Connect(JOKER, at, via) for at, via in pairs),
-        *(SWAP[card] for card in FREE),
+def actions() -> Actions:
+    """All that can be done. (The 11s lie from the start, so what lays them is never offered.)"""
+    places = range(PLACES)
+    from_rows = [(at, (at + LENGTH * rows) % PLACES) for rows in (1, 2, 3) for at in places]
+    return Actions(
+        [
+            *map(Lay, places),
+            *(LayAt(JOKER, place) for place in places),
+            *map(Swap, places),
+            *(Connect(at, at, via) for at, via in from_rows),
+            *(Connect(JOKER, at, via) for at, via in from_rows),
+            DRAW,
+            END,
+            PASS,
+        ]
     )
-
-
-class Way(Struct, frozen=True):
-    """A connection that can lead to a place, from right above or right below it."""
-
-    via: Cards
-    """Where it comes from, as a set of one."""
-    card: Connect
-    joker: Connect
-    """What it is to lay the card of the place over it, or a joker."""
 
 
 class Ways(Struct, frozen=True):
@@ -93,34 +86,20 @@ class Ways(Struct, frozen=True):
 
     across: tuple[Cards, ...]
     """By place: the places right above and right below it."""
-    to: tuple[tuple[Way, ...], ...]
-    """By place: the connections that lead to it, the one from below first."""
+    leads: tuple[tuple[int, int], ...]
+    """Two rows, one right above or below the other: a connection leads from the first to the second."""
     between: dict[tuple[int, int], int]
     """By two places, one right above the other: where a connection card between them lies."""
 
 
 def ways(order: Order) -> Ways:
     """The connections between rows in this order."""
-    pairs = [
-        (LENGTH * upper + column, LENGTH * lower + column)
-        for upper, lower in pairwise(order)
-        for column in range(LENGTH)
-    ]
-    to: list[tuple[Way, ...]] = [()] * PLACES
-    for one, other in pairs:
-        for at, via in ((one, other), (other, one)):
-            to[at] = (Way(1 << via, Connect(at, at, via), Connect(JOKER, at, via)), *to[at])
+    rows = [*pairwise(order)]
+    pairs = [(LENGTH * upper + column, LENGTH * lower + column) for upper, lower in rows for column in range(LENGTH)]
     between = {pair: link for link, pair in enumerate(pairs)}
     between |= {(lower, upper): link for (upper, lower), link in between.items()}
-    return Ways(neighbours(PLACES, pairs), tuple(to), between)
+    return Ways(neighbours(PLACES, pairs), (*rows, *((lower, upper) for upper, lower in rows)), between)
 
 
-class AllWays(dict[Order, Ways]):
-    """By the order of the rows: its connections, worked out when they are first looked up."""
-
-    def __missing__(self, order: Order) -> Ways:
-        found = self[order] = ways(order)
-        return found
-
-
-WAYS = AllWays()
+WAYS = {order: ways(order) for order in permutations(range(len(COLOURS)))}
+"""By the order of the rows: its connections."""

@@ -32,8 +32,6 @@ MOST_LAID = 4
 
 def why_not(game: Master, state: MasterState, seat: int, action: Action) -> Refused:
     """The reason for which the seat, whose turn it is, may not do this."""
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
     match action:
         case Swap(card):
             return _not_swap(game, state, seat, card)

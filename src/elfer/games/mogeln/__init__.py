@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
 from operator import add
 from typing import Annotated, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, DeckOptions, Menu, after, after_dealer, alike, colours_deck, dealt_evenly
+from elfer.games.booklet import NUMBERS, DeckOptions, after, after_dealer, alike, colours_deck, dealt_evenly
+from elfer.games.mogeln import refusals
 from elfer.games.mogeln.grounds import GROUNDS
-from elfer.games.mogeln.refusals import REASONS, why_not
-from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
+from elfer.table.actions import PASS, SILENT, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards, together
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Moved, Said
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
@@ -70,7 +71,8 @@ class Mogeln(Game[MogelnState]):
     Options = Options
     state = MogelnState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         players, options = self.players, self.options
@@ -82,22 +84,18 @@ class Mogeln(Game[MogelnState]):
             Zone("shown", Shape.BANK, Sight.OPEN),
             Zone("aside", Shape.STACK, Sight.CLOSED, counted=counted),
         ]
-        self.layout = layout = Layout(deck, players, zones)
+        self.layout = Layout(deck, players, zones)
         self.laid = tuple(range(players, 2 * players))
         """By seat, where its cards lie until nobody can object any more: the last laid on top (MO-7)."""
         self.pile, self.shown, self.aside = range(2 * players, 2 * players + 3)
-        self._answers = (SILENT, Call(CHEATED), Call(SEVERAL))
-        self._lays, self._slips = _offers(len(deck))
-        self.actions = (PASS, *self._answers, *(verb(card) for card in range(len(deck)) for verb in (Lay, Slip)))
-        self._seats = (*((seat,) for seat in range(players)), ())
+        cards = range(len(deck))
+        self.actions = Actions([*map(Lay, cards), *map(Slip, cards), PASS, SILENT, Call(CHEATED), Call(SEVERAL)])
+        self._pass = self.actions.just(PASS)
+        self._answers = self.actions.just(SILENT, Call(CHEATED), Call(SEVERAL))
         self._after = tuple(tuple(after(seat, players, 1)) for seat in range(players))
         self._around = tuple((*others, seat) for seat, others in enumerate(self._after))
-        self._lay = tuple(layout.path(seat, self.laid[seat]) for seat in range(players))
-        self._said = tuple(tuple(Said(seat, Announce(word)) for word in ("", *SPOKEN)) for seat in range(players))
-        self._passed = tuple((Said(seat, PASS),) for seat in range(players))
         self._wanted = self._true_cards()
         self._nothing = (0,) * players
-        self._cards = range(len(deck))
         self._hidden, self._first_out = not counted, options.goal == "first"
 
     def _true_cards(self) -> tuple[tuple[Cards, ...], ...]:
@@ -123,24 +121,6 @@ class Mogeln(Game[MogelnState]):
         holds, none = tuple(map(len, dealt)), self._nothing
         return MogelnState(table, begins, 1, self._wanted[0][1], 0, 0, 0, holds, none, none)
 
-    def to_act(self, state: MogelnState) -> tuple[int, ...]:
-        window = state.table.window
-        return window.waiting if window is not None else self._seats[state.seat]
-
-    def legal(self, state: MogelnState, seat: int) -> Sequence[Action]:
-        table = state.table
-        if table.window is not None:
-            return self._answers if seat in table.window.waiting else ()
-        if seat != state.seat or seat < 0:
-            return ()
-        hand = table.zones[seat]
-        out = self._lays(hand)
-        if hand & hand - 1:  # more than one: one can go under another
-            out += self._slips(hand)
-        if not table.zones[self.laid[seat]]:
-            out.append(PASS)
-        return out
-
     def points(self, state: MogelnState) -> tuple[int, ...]:
         # Who is out has no cards, who is left has the most, so that the bound (MO-11) counts as the end does (MO-10).
         zones = state.table.zones
@@ -162,45 +142,35 @@ class Mogeln(Game[MogelnState]):
 
     # --- a turn ----------------------------------------------------------------------------------------------
 
-    def apply(self, state: MogelnState, seat: int, action: Action) -> MogelnState:
+    def choices(self, state: MogelnState, seat: int) -> ActionSet:
         table = state.table
         if table.window is not None:
-            table = self.answered(state, seat, action)
-            window = table.window
-            return self._closed(state, table, window) if window and not window.waiting else _with(state, table)
-        if seat != state.seat or seat < 0:
-            raise self.out_of_turn(state, seat)
-        if type(action) is Pass and not table.zones[self.laid[seat]]:
-            return self._passed_on(state, seat)
-        hand = table.zones[seat]
-        if type(action) is Lay and action.card in self._cards and hand >> action.card & 1:
-            return self._laid(state, seat, action.card)
-        if type(action) is Slip and action.card in self._cards and hand >> action.card & 1 and hand & hand - 1:
-            # Where nobody else can count they notice nothing, so what they see is still the action before (MO-7).
-            return _with(state, self._lay[seat](table, action.card, table.events if self._hidden else ()))
-        raise why_not(self, state, seat, action)
+            return self._answers
+        hand: Cards = table.zones[seat]
+        slips = hand if hand & hand - 1 else 0  # MO-7: a card that goes under needs one on top of it
+        passes = 0 if table.zones[self.laid[seat]] else self._pass
+        return hand | slips << len(self.layout.deck) | passes
 
-    def _laid(self, state: MogelnState, seat: int, card: int) -> MogelnState:
-        table, holds = self._lay[seat](state.table, card), state.holds
-        table = self.layout.say(table, (*table.events, self._said[seat][state.number]))  # MO-2
-        asked = self._after[seat]  # MO-5
-        if 0 in holds:
-            asked = tuple([other for other in asked if holds[other]])
-        return MogelnState(
-            self.layout.ask(table, asked, self.options.window),
-            seat,
-            state.number,
-            state.wanted,
-            state.piles,
-            0,
-            state.moves + 1,
-            (*holds[:seat], max(holds[seat] - 1, 1), *holds[seat + 1 :]),
-            state.lays,
-            state.away,
+    def do_lay(self, state: MogelnState, seat: int, lay: Lay) -> MogelnState:
+        table, holds = self.layout.move(state.table, lay.card, seat, self.laid[seat]), state.holds
+        said = Said(seat, Announce(SPOKEN[state.number - 1]))  # MO-2
+        table = self.layout.say(table, (*table.events, said))
+        others = tuple([other for other in self._after[seat] if holds[other]])  # MO-5
+        return replace(
+            state,
+            table=self.layout.ask(table, others, self.options.window),
+            passes=0,
+            moves=state.moves + 1,
+            holds=_changed(holds, seat, max(holds[seat] - 1, 1)),
         )
 
-    def _passed_on(self, state: MogelnState, seat: int) -> MogelnState:
-        table = self.layout.say(state.table, self._passed[seat])
+    def do_slip(self, state: MogelnState, seat: int, slip: Slip) -> MogelnState:
+        # Where nobody else can count they notice nothing, so what they see is still the action before (MO-7).
+        log = state.table.events if self._hidden else ()
+        return replace(state, table=self.layout.move(state.table, slip.card, seat, self.laid[seat], log))
+
+    def do_pass(self, state: MogelnState, seat: int, action: Pass) -> MogelnState:
+        table = self.layout.say(state.table, (Said(seat, action),))
         passes, number = state.passes + 1, state.number
         if passes + state.holds.count(0) == self.players:
             passes, number = 0, number + 1  # MO-3; the next in turn is who passed first
@@ -208,10 +178,10 @@ class Mogeln(Game[MogelnState]):
 
     # --- objections ------------------------------------------------------------------------------------------
 
-    def _closed(self, state: MogelnState, table: Table, window: Window) -> MogelnState:
+    def closed(self, state: MogelnState, table: Table, window: Window) -> MogelnState:
         seat, number, holds = state.seat, state.number + 1, state.holds
         several = len(table.zones[self.laid[seat]]) > 1
-        lays = _more(state.lays, seat, 1)
+        lays = _changed(state.lays, seat, state.lays[seat] + 1)
         table = self.layout.lift(table, self.laid[seat], self.pile, window.heard())
         if calls := window.calls(CHEATED, SEVERAL):
             quickest = first(calls)
@@ -223,10 +193,10 @@ class Mogeln(Game[MogelnState]):
                 several = False  # nobody looked
             taker = seat if caught else caller
             table = self.layout.lift(table, self.pile, taker, table.events)
-            holds = _more(holds, taker, sum(lays) + several)
+            holds = _changed(holds, taker, holds[taker] + sum(lays) + several)
             lays, number = self._nothing, NUMBERS + 1  # MO-6
         if not table.zones[seat]:
-            holds = (*holds[:seat], 0, *holds[seat + 1 :])  # MO-10
+            holds = _changed(holds, seat, 0)  # MO-10
         return self._next(state, table, number, 0, state.moves, holds, lays)
 
     def _turned_up(self, state: MogelnState, table: Table) -> tuple[Table, bool]:
@@ -256,26 +226,5 @@ class Mogeln(Game[MogelnState]):
         return 0 in holds if self._first_out else holds.count(0) == self.players - 1  # MO-10
 
 
-def _with(state: MogelnState, table: Table) -> MogelnState:
-    return MogelnState(
-        table,
-        state.seat,
-        state.number,
-        state.wanted,
-        state.piles,
-        state.passes,
-        state.moves,
-        state.holds,
-        state.lays,
-        state.away,
-    )
-
-
-def _more(counts: BySeat, seat: int, more: int) -> BySeat:
-    return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
-
-
-@cache
-def _offers(cards: int) -> tuple[Menu[Action], Menu[Action]]:
-    """What lays the cards of a hand, and what slips them under another."""
-    return Menu([[Lay(card)] for card in range(cards)]), Menu([[Slip(card)] for card in range(cards)])
+def _changed(counts: BySeat, seat: int, count: int) -> BySeat:
+    return (*counts[:seat], count, *counts[seat + 1 :])

@@ -18,8 +18,6 @@ REASONS = {
 
 
 def why_not(game: Mogeln, state: MogelnState, seat: int, action: Action) -> Refused:
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
     deck = game.layout.deck
     if isinstance(action, Lay | Slip):
         name, held = deck.names[action.card], state.table.zones[seat] & deck.bits[action.card]

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, Menu, after, after_dealer, alike, colours_deck, complete, dealt_evenly
+from elfer.games.booklet import NUMBERS, after, after_dealer, alike, colours_deck, complete, dealt_evenly
+from elfer.games.quartett import refusals
 from elfer.games.quartett.grounds import GROUNDS
 from elfer.games.quartett.knowledge import possibilities
-from elfer.games.quartett.refusals import REASONS, why_not
-from elfer.table.actions import DENY, Action, Ask, Deny, Give
+from elfer.table.actions import DENY, Ask, Deny, Give
 from elfer.table.cards import Card, Cards, each, together
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Said
 from elfer.table.fields import Most
-from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.game import NOBODY, NOTHING, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Table
@@ -29,7 +29,6 @@ FINE = 5
 """Marks for a wrong denial (QU-5)."""
 PRIZE = 4
 """Marks for a quartet (QU-6)."""
-ONLY_DENY = (DENY,)
 DENIAL = 3
 """What is noted of a denial: who asked, who denied, which card."""
 
@@ -64,27 +63,20 @@ class Quartett(Game[QuartettState]):
     Options = Options
     state = QuartettState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(CARDS)
         laid_off = [Zone("quartets", Shape.BANK, Sight.OPEN, seat) for seat in range(players)]
         self.layout = Layout(deck, players, [*hands(players), *laid_off])
         self.quartets = tuple(range(players, 2 * players))
-        asks = [tuple(Ask(seat, card) for seat in range(players)) for card in range(CARDS)]
-        gives = tuple(map(Give, range(CARDS)))
-        self.actions = (*chain.from_iterable(zip(*asks, strict=True)), *gives, DENY)
-        self._asks = tuple(Menu([(*row[:seat], *row[seat + 1 :]) for row in asks]) for seat in range(players))
-        """By seat: what it can ask the others, for each card that it lacks."""
-        self._answers = tuple((give, DENY) for give in gives)
+        asks = [Ask(seat, card) for seat in range(players) for card in range(CARDS)]
+        self.actions = Actions([*asks, *map(Give, range(CARDS)), DENY])
+        self._give, self._deny = self.actions.numbers[Give(0)], self.actions.just(DENY)
         self.same = tuple(alike(CARDS)[deck.values[card]] for card in range(CARDS))
         """By card: all of its number."""
         self.honour = self.options.answers == "honour"
-        self._no = tuple(Said(seat, DENY) for seat in range(players))
-        self._seats = (*((seat,) for seat in range(players)), ())
-        path, handing = self.layout.path, self.layout.handing
-        self._hand = tuple(tuple(handing(giver, asker) for asker in range(players)) for giver in range(players))
-        self._lay_off = tuple(path(seat, zone) for seat, zone in enumerate(self.quartets))
 
     def dealing(self, number: int = 0) -> Dealing:
         return one_by_one(range(CARDS), after_dealer(number, self.players, TO_THE_RIGHT), TO_THE_RIGHT)
@@ -103,7 +95,7 @@ class Quartett(Game[QuartettState]):
         return QuartettState(table, seat, NOBODY, 0, paid, (0,) * NUMBERS, ())
 
     def to_act(self, state: QuartettState) -> tuple[int, ...]:
-        return self._seats[state.seat if state.asked < 0 else state.asked]
+        return self.only[state.seat if state.asked == NOBODY else state.asked]
 
     def points(self, state: QuartettState) -> tuple[int, ...]:
         # QU-6: the till pays for what was laid off; if nobody could go on, it keeps the rest.
@@ -115,45 +107,30 @@ class Quartett(Game[QuartettState]):
 
     # --- asking ----------------------------------------------------------------------------------------------
 
-    def legal(self, state: QuartettState, seat: int) -> Sequence[Action]:
-        if seat < 0 or seat != (state.seat if state.asked < 0 else state.asked):
-            return ()
+    def choices(self, state: QuartettState, seat: int) -> ActionSet:
         zones = state.table.zones
-        if state.asked >= 0:
-            return self._answers[state.wanted.bit_length() - 1] if zones[seat] & state.wanted else ONLY_DENY
-        out = self._asks[seat](missing(zones[seat]))
-        return [ask for ask in out if zones[ask.seat]] if 0 in zones[: self.players] else out  # QU-7
+        if state.asked != NOBODY:
+            held: Cards = zones[seat] & state.wanted
+            return self._deny | held << self._give
+        may, cards = NOTHING, missing(zones[seat])  # QU-3
+        for other in range(self.players):
+            if other != seat and zones[other]:  # QU-7
+                may |= cards << CARDS * other
+        return may
 
-    def apply(self, state: QuartettState, seat: int, action: Action) -> QuartettState:
-        if seat < 0 or seat != (state.seat if state.asked < 0 else state.asked):
-            raise self.out_of_turn(state, seat)
-        if state.asked >= 0:
-            return self._answer(state, seat, action)
-        held = self._held(state, seat, action) if type(action) is Ask else 0
-        if not held:
-            raise why_not(self, state, seat, action)
-        asked: int = action.seat  # type: ignore[union-attr]
-        card: Card = action.card  # type: ignore[union-attr]
-        table, wanted, said, seekers = state.table, 1 << card, Said(seat, action), state.seekers
-        if not (seekers[card % NUMBERS] >> seat & 1 or held & table.memory.public):
-            seekers = _changed(seekers, card % NUMBERS, seekers[card % NUMBERS] | 1 << seat)
+    def do_ask(self, state: QuartettState, seat: int, ask: Ask) -> QuartettState:
+        asked, card, table, seekers = ask.seat, ask.card, state.table, state.seekers
+        wanted, at, said = 1 << card, card % NUMBERS, Said(seat, ask)
+        if not (seekers[at] >> seat & 1 or table.zones[seat] & self.same[card] & table.memory.public):
+            seekers = _changed(seekers, at, seekers[at] | 1 << seat)
         if self.honour:
             table = self._without(self.layout.say(table, (said,)), seat, wanted)
             return QuartettState(table, seat, asked, wanted, state.marks, seekers, state.denied)
         if table.zones[asked] & wanted:
             return self._handed(state, seekers, asked, card, said)
-        lacks, table = table.memory.lacks, self.layout.say(table, (said, self._no[asked]))
-        if not lacks[seat] & lacks[asked] & wanted:
-            table = self._without(self._without(table, seat, wanted), asked, wanted)
+        table = self.layout.say(table, (said, Said(asked, DENY)))
+        table = self._without(self._without(table, seat, wanted), asked, wanted)
         return QuartettState(table, asked, NOBODY, 0, state.marks, seekers, state.denied)  # QU-4
-
-    def _held(self, state: QuartettState, seat: int, action: Ask) -> Cards:
-        """What the seat holds of the number that it asks for; nothing if it cannot ask so (QU-3, QU-7)."""
-        asked, card, zones = action.seat, action.card, state.table.zones
-        if asked == seat or not 0 <= asked < self.players or not 0 <= card < CARDS or not zones[asked]:
-            return 0
-        held: Cards = zones[seat] & self.same[card]
-        return 0 if held >> card & 1 else held
 
     def _without(self, table: Table, seat: int, card: Cards) -> Table:
         """Everyone can tell that this card is not in that hand."""
@@ -161,16 +138,14 @@ class Quartett(Game[QuartettState]):
 
     # --- answering -------------------------------------------------------------------------------------------
 
-    def _answer(self, state: QuartettState, seat: int, action: Action) -> QuartettState:
-        card = state.wanted.bit_length() - 1
-        if type(action) is Deny:
-            table, denied = self.layout.say(state.table, (self._no[seat],)), state.denied
-            if self._doubtful(state):
-                denied = (*denied, state.seat, seat, card)
-            return QuartettState(table, seat, NOBODY, 0, state.marks, state.seekers, denied)
-        if type(action) is not Give or action.card != card or not state.table.zones[seat] & state.wanted:
-            raise why_not(self, state, seat, action)
-        return self._handed(state, state.seekers, seat, card)
+    def do_deny(self, state: QuartettState, seat: int, deny: Deny) -> QuartettState:
+        table, denied = self.layout.say(state.table, (Said(seat, deny),)), state.denied
+        if self._doubtful(state):
+            denied = (*denied, state.seat, seat, state.wanted.bit_length() - 1)
+        return QuartettState(table, seat, NOBODY, 0, state.marks, state.seekers, denied)
+
+    def do_give(self, state: QuartettState, seat: int, give: Give) -> QuartettState:
+        return self._handed(state, state.seekers, seat, give.card)
 
     def _doubtful(self, state: QuartettState) -> bool:
         """Whether a denial might be wrong, as far as everyone can tell. If so, it rules nothing out."""
@@ -185,14 +160,14 @@ class Quartett(Game[QuartettState]):
         asker, at = state.seat, card % NUMBERS
         if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
             seekers = _changed(seekers, at, seekers[at] ^ 1 << giver)
-        table = self._hand[giver][asker](state.table, card, said)
+        table = self.layout.move(state.table, card, giver, asker, said, named=True)
         marks, denied = state.marks, state.denied
         if denied:
             marks, denied = settled(marks, denied, giver, 1 << card)
         quartet = self.same[card]
         if table.zones[asker] & quartet == quartet:  # QU-2
             for one in each(quartet):
-                table = self._lay_off[asker](table, one, table.events)
+                table = self.layout.move(table, one, asker, self.quartets[asker], table.events)
             marks, denied = settled(marks, denied, asker, quartet)
             seekers = _changed(seekers, at, 0)
         seat = asker if table.zones[asker] else self._next(table, asker)

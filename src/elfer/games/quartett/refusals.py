@@ -22,8 +22,6 @@ REASONS = {
 
 
 def why_not(game: Quartett, state: QuartettState, seat: int, action: Action) -> Refused:
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
     if state.asked >= 0:
         return _why_no_answer(game, state, action)
     if isinstance(action, Give | Deny):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
 from elfer.games.ratefix.grounds import GROUNDS
-from elfer.table.actions import SILENT, Action, Guess
+from elfer.table.actions import SILENT, Guess
+from elfer.table.cards import each
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
@@ -45,14 +45,13 @@ class Ratefix(Game[RatefixState]):
             Zone("kept", Shape.BANK, Sight.OPEN),
             Zone("rest", Shape.STACK, Sight.CLOSED),
         ]
-        self.layout = layout = Layout(deck, players, zones)
+        self.layout = Layout(deck, players, zones)
         self.won = range(players, 2 * players)
         self.middle, self.kept, self.rest = range(2 * players, 2 * players + 3)
         self.each = len(deck) // 2 // players  # RA-1
         self._everyone = tuple(range(players))
-        self._guesses = tuple(map(Guess, range(players, players * NUMBERS + 1)))  # RA-2
-        self.actions = (SILENT, *self._guesses)
-        self._put = tuple(layout.path(seat, self.middle) for seat in range(players))
+        self.actions = Actions([SILENT, *map(Guess, range(players, players * NUMBERS + 1))])  # RA-2
+        self._all = self.actions.just(*self.actions)
 
     def dealing(self, number: int = 0) -> Dealing:
         return in_blocks(range(len(self.layout.deck)), self.each)
@@ -66,28 +65,16 @@ class Ratefix(Game[RatefixState]):
 
     def _asked(self, table: Table, turn: int, turns: int, log: Log) -> RatefixState:
         """Everyone's top card goes face down into the middle, and all are asked (RA-2)."""
-        for seat, put in enumerate(self._put):
-            table = put(table, table.zones[seat][-1], log)
+        for seat in self._everyone:
+            table = self.layout.move(table, table.zones[seat][-1], seat, self.middle, log)
             log = table.events
         # Nobody must be quick, so there is no clock; whoever does not want to guess says so.
         return RatefixState(self.layout.ask(table, self._everyone, 0), turn, turns)
 
-    def to_act(self, state: RatefixState) -> tuple[int, ...]:
-        window = state.table.window
-        return () if window is None else window.waiting
+    def choices(self, state: RatefixState, seat: int) -> ActionSet:
+        return self._all
 
-    def legal(self, state: RatefixState, seat: int) -> Sequence[Action]:
-        window = state.table.window
-        return self.actions if window is not None and seat in window.waiting else ()
-
-    def apply(self, state: RatefixState, seat: int, action: Action) -> RatefixState:
-        table, window = state.table, state.table.window
-        if window is None or seat not in window.waiting or action not in self.numbers:
-            table = self.answered(state, seat, action)  # which says what is wrong
-        else:
-            table = self.layout.answer(table, seat, action)
-        if (window := table.window) is None or window.waiting:
-            return RatefixState(table, state.turn, state.turns)
+    def closed(self, state: RatefixState, table: Table, window: Window) -> RatefixState:
         table = self._turned_up(table, window)
         if state.turn == state.turns:
             return RatefixState(table, state.turn, state.turns)
@@ -100,7 +87,9 @@ class Ratefix(Game[RatefixState]):
         if winner is None:
             return layout.lift(table, self.middle, self.kept, window.heard())
         table = layout.lift(table, self.middle, self.won[winner], window.heard())
-        return layout.pour(table, self.kept, self.won[winner], table.events) if table.zones[self.kept] else table
+        for card in each(table.zones[self.kept]):
+            table = layout.move(table, card, self.kept, self.won[winner], table.events)
+        return table
 
     def points(self, state: RatefixState) -> tuple[int, ...]:
         return tuple(state.table.zones[won].bit_count() for won in self.won)  # RA-5

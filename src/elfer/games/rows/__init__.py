@@ -14,10 +14,12 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from elfer.games.places import along_rows, neighbours
+from elfer.games.rows import refusals
 from elfer.games.rows.grounds import BOOKLET
-from elfer.games.rows.refusals import MOST_DRAWN, REASONS, why_not
-from elfer.table.actions import DRAW, END, PASS, TAKE, Action, Draw, End, Lay, Pass, Take
+from elfer.games.rows.refusals import MOST_DRAWN
+from elfer.table.actions import DRAW, END, PASS, TAKE, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
@@ -74,7 +76,8 @@ class RowGame(Game[RowState]):
     lowest_wins = True  # EL-13
     Options: ClassVar[type[Struct]] = RowOptions
     state = RowState
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
     grounds = BOOKLET
 
     way: ClassVar[int] = -1
@@ -152,11 +155,12 @@ class RowGame(Game[RowState]):
             *(Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
         ]
         self.rows, self.stock, self.box = players, players + 1, players + 2
-        self.fresh = tuple(range(players + 3, 2 * players + 3))
+        self.drawn = tuple(range(players + 3, 2 * players + 3))
         """By seat, where a drawn card lies apart until it is laid or kept: the others know that the hand holds
         nothing that fits, but not yet what was drawn."""
         self.layout = Layout(deck, players, zones)
-        self.actions = (*map(Lay, range(len(deck))), DRAW, TAKE, END, PASS)
+        self.actions = actions = Actions([*map(Lay, range(len(deck))), DRAW, TAKE, END, PASS])
+        self._draw, self._take, self._end, self._pass = actions.each(DRAW, TAKE, END, PASS)
 
         self._row = tuple((1 << LENGTH) - 1 << card // LENGTH * LENGTH for card in range(len(deck)))
         self._beside = neighbours(len(deck), along_rows(LENGTH, len(COLOURS)))
@@ -169,20 +173,9 @@ class RowGame(Game[RowState]):
         # Shuffled as bits, so that a hand is the sum of its cards.
         self.shuffled = [1 << card for card in each(self.in_play & ~prelaid)]
         self.hand_size = self.share(len(self.shuffled))
-
+        self._next = tuple((seat + self.way) % players for seat in range(players))
         # Looked at for every laid card: on the object that is faster than on its class.
         self._one_colour, self._one_opener = self.one_colour, self.one_opener
-        self._bits = {card: 1 << card for card in each(self.in_play)}
-        self._seats = (*((seat,) for seat in range(players)), ())
-        self._next = tuple((seat + self.way) % players for seat in range(players))
-        self._top: tuple[tuple[tuple[Action, ...], Cards], ...] = (
-            ((), 0),
-            *(((Lay(card),), bit) for card, bit in enumerate(deck.bits)),
-        )
-        """By the length of a set in bits: how its last card is laid, and that card alone."""
-        self._ended = tuple((Said(seat, END),) for seat in range(players))
-        self._lay = tuple(self.layout.path(zone, self.rows) for zone in range(len(zones)))
-        self._draw = tuple(self.layout.drawing(self.stock, zone, seat) for seat, zone in enumerate(self.fresh))
 
     def dealing(self, number: int = 0) -> Dealing:
         return in_blocks([bit.bit_length() - 1 for bit in self.shuffled], self.hand_size)
@@ -207,117 +200,84 @@ class RowGame(Game[RowState]):
                 table = self.layout.rule_out(table, seat, start.undealt)
         return RowState(table, start.seat, self.first_fits, start.offer, False, 0)
 
-    def to_act(self, state: RowState) -> tuple[int, ...]:
-        return self._seats[state.seat]
-
     def points(self, state: RowState) -> tuple[int, ...]:
         zones, worth = state.table.zones, self.layout.deck.worth
-        return tuple(worth(zones[seat] | zones[self.fresh[seat]]) for seat in range(self.players))
+        return tuple(worth(zones[seat] | zones[self.drawn[seat]]) for seat in range(self.players))
 
     # --- a turn ----------------------------------------------------------------------------------------------
 
-    def legal(self, state: RowState, seat: int) -> Sequence[Action]:
-        if seat != state.seat:
-            return ()
+    def choices(self, state: RowState, seat: int) -> ActionSet:
         zones = state.table.zones
-        can = zones[seat] & state.offer
+        can: Cards = zones[seat] & state.offer
         if state.drawn:
-            return self._legal_after_draw(state, seat, can)
-        out: tuple[Action, ...] = ()
+            return self._after_drawing(state, zones[self.drawn[seat]] & state.offer, can)
         if state.laid:
-            out = (END,)
-        elif not can:
-            if seat == NOBODY:  # asked only here, to be fast: when the round is over, nothing is on offer
-                return ()
-            return (DRAW,) if zones[self.stock] else (PASS,)  # EL-9, EL-11
-        elif self.blocking != "none" and zones[self.rows] and zones[self.stock]:
-            out = (TAKE,) if self.blocking == "take-three" else (DRAW,)  # EK-8
-        while can:
-            lay, bit = self._top[can.bit_length()]
-            out = lay + out
-            can ^= bit
-        return out
+            return can | self._end
+        if not can:
+            return self._draw if zones[self.stock] else self._pass  # EL-9, EL-11
+        if self.blocking != "none" and zones[self.rows] and zones[self.stock]:
+            return can | (self._take if self.blocking == "take-three" else self._draw)  # EK-8
+        return can
 
-    def _legal_after_draw(self, state: RowState, seat: int, could: Cards) -> Sequence[Action]:
+    def _after_drawing(self, state: RowState, fitting: Cards, could: Cards) -> ActionSet:
         """A drawn card that fits must be laid (EL-9, EK-5), unless its player could have laid before (EK-8)."""
-        zones = state.table.zones
-        fits: Cards = zones[self.fresh[seat]] & state.offer
-        lay, _ = self._top[fits.bit_length()]
-        if lay and not could:
-            return lay
-        return lay + ((DRAW,) if state.drawn < MOST_DRAWN and zones[self.stock] else (END,))
+        if fitting and not could:
+            return fitting
+        more = state.drawn < MOST_DRAWN and state.table.zones[self.stock]
+        return fitting | (self._draw if more else self._end)
 
-    def apply(self, state: RowState, seat: int, action: Action) -> RowState:
-        if seat != state.seat:
-            raise self.out_of_turn(state, seat)
-        if type(action) is not Lay:
-            if type(action) is End and state.laid:
-                table = self.layout.say(state.table, self._ended[seat])
-                return RowState(table, self._next[seat], state.fits, state.fits, False, 0)
-            if type(action) is Draw:
-                return self._apply_draw(state, seat, action)
-            return self._apply_other(state, seat, action)
-        card, table = action.card, state.table
-        zones, src, on = table.zones, seat, True
+    def do_lay(self, state: RowState, seat: int, lay: Lay) -> RowState:
+        card = lay.card
+        src, on = seat, True
         if state.drawn:
-            src, on = self.fresh[seat], self.on_after_drawn
-        if not self._bits.get(card, 0) & zones[src] & state.offer:
-            raise why_not(self, state, seat, action)
-        rows, fits = zones[self.rows], state.fits
-        if not rows:
+            src, on = self.drawn[seat], self.on_after_drawn
+        lying, row, fits = state.table.zones[self.rows], self._row[card], state.fits
+        if not lying:
             fits, on = self.opened_by(card), on and self.on_after_opening
-        if self._one_opener and not rows & self._row[card]:
-            fits &= ~self._row[card]
-        table = self._lay[src](table, card)
-        zones = table.zones
+        if self._one_opener and not lying & row:
+            fits &= ~row
+        table = self.layout.move(state.table, card, src, self.rows)
         # Not `~`: with a negative number `&` takes longer.
-        fits = (fits | self._beside[card]) & (self.in_play ^ zones[self.rows])
-        if not zones[seat]:
+        fits = (fits | self._beside[card]) & (self.in_play ^ table.zones[self.rows])
+        if not table.zones[seat]:
             return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
         if on:
-            return RowState(table, seat, fits, fits & self._row[card] if self._one_colour else fits, True, 0)
+            return RowState(table, seat, fits, fits & row if self._one_colour else fits, True, 0)
         return RowState(table, self._next[seat], fits, fits, False, 0)
 
-    def _apply_draw(self, state: RowState, seat: int, action: Action) -> RowState:
+    def do_draw(self, state: RowState, seat: int, draw: Draw) -> RowState:
         table, fits, drawn = state.table, state.fits, state.drawn + 1
-        zones = table.zones
-        stock = zones[self.stock]
-        can = stock and drawn <= MOST_DRAWN and not state.laid and seat != NOBODY
-        fitting = (zones[seat] | zones[self.fresh[seat]]) & state.offer
-        # Nearly always nothing fits, and all that is legal need not be listed.
-        if not can or (fitting and action not in self.legal(state, seat)):
-            raise why_not(self, state, seat, action)
+        stock, apart = table.zones[self.stock], self.drawn[seat]
         # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
         # so there the turn does not end by itself either: that would tell whether the third card fitted.
         if self.free_draw:
-            return RowState(self._draw[seat](table), seat, fits, state.offer, False, drawn)
+            table = self.layout.draw(table, self.stock, apart, seat)
+            return RowState(table, seat, fits, state.offer, False, drawn)
         last = drawn == MOST_DRAWN or len(stock) == 1
-        ends = last and not self._bits[stock[-1]] & fits  # EL-10, EL-11
-        table = self._draw[seat](table, fits, fits | zones[self.rows], ends)
-        if ends:
-            return self._next_turn(state, table)
-        return RowState(table, seat, fits, state.offer, False, drawn)
+        ends = last and not fits >> stock[-1] & 1  # EL-10, EL-11
+        table = self.layout.draw(table, self.stock, apart, seat, fits, fits | table.zones[self.rows], ends)
+        return self._next_turn(state, table) if ends else RowState(table, seat, fits, state.offer, False, drawn)
 
-    def _apply_other(self, state: RowState, seat: int, action: Action) -> RowState:
-        table, kind = state.table, type(action)
-        if action not in self.legal(state, seat):
-            raise why_not(self, state, seat, action)
-        if kind is Take:
-            return self._after_take(state, seat)
-        if kind is Pass:
-            table = self.layout.rule_out(table, seat, state.fits)
-            return self._next_turn(state, self.layout.say(table, (Said(seat, PASS),)))
-        fresh = self.fresh[seat]
-        table = self.layout.move(table, table.zones[fresh].bit_length() - 1, fresh, seat)
-        return self._next_turn(state, self.layout.say(table, (*table.events, *self._ended[seat])))
-
-    def _after_take(self, state: RowState, seat: int) -> RowState:
+    def do_take(self, state: RowState, seat: int, take: Take) -> RowState:
         table = state.table
         log: Log = ()
-        for card in table.zones[self.stock][: -MOST_DRAWN - 1 : -1]:
+        for card in table.zones[self.stock][: -MOST_DRAWN - 1 : -1]:  # EK-8
             table = self.layout.move(table, card, self.stock, seat, log)
             log = table.events
         return self._next_turn(state, table)
+
+    def do_end(self, state: RowState, seat: int, end: End) -> RowState:
+        said = Said(seat, end)
+        if not state.drawn:
+            return self._next_turn(state, self.layout.say(state.table, (said,)))
+        drawn = self.drawn[seat]
+        table = self.layout.move(state.table, state.table.zones[drawn].bit_length() - 1, drawn, seat)
+        return self._next_turn(state, self.layout.say(table, (*table.events, said)))
+
+    def do_pass(self, state: RowState, seat: int, action: Pass) -> RowState:
+        # Whoever must pass holds nothing that fits, and everyone can tell.
+        table = self.layout.rule_out(state.table, seat, state.fits)
+        return self._next_turn(state, self.layout.say(table, (Said(seat, action),)))
 
     def _next_turn(self, state: RowState, table: Table) -> RowState:
         return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)

@@ -44,11 +44,12 @@ def beyond(hand: Cards, rows: Cards, card: Card) -> int:
 def _way_out(game: Game[Any], state: State, seat: int) -> Action | None:
     """The first card of a way to lay the whole hand in this turn, if laying whatever fits finds one."""
     first: Action | None = None
+    state = game.forgetful(state)
     while game.to_act(state) == (seat,):
         lays = [action for action in game.legal(state, seat) if isinstance(action, Lay)]
         if not lays:
             return None
         first = first or lays[0]
-        state = game.apply(state, seat, lays[0])
+        state = game.step(state, seat, lays[0])
     hand: Cards = state.table.zones[seat]
     return first if not list(each(hand)) else None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from elfer.table.actions import DRAW, PASS, Action, Draw, End, Lay, Take
 from elfer.table.cards import Card
-from elfer.table.game import NOBODY
 from elfer.table.refusal import Refused
 
 if TYPE_CHECKING:
@@ -25,10 +25,7 @@ REASONS = {
 
 
 def why_not(game: RowGame, state: RowState, seat: int, action: Action) -> Refused:
-    if seat == NOBODY:
-        return game.out_of_turn(state, seat)
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
+    """Why the seat, whose turn it is, may not do this."""
     if isinstance(action, Lay):
         return _why_not_lay(game, state, seat, action.card)
     if state.laid:
@@ -37,26 +34,35 @@ def why_not(game: RowGame, state: RowState, seat: int, action: Action) -> Refuse
         return Refused("not-offered")
     zones, show = state.table.zones, game.layout.deck.show
     can = zones[seat] & state.offer
-    fresh = zones[game.fresh[seat]] & state.offer if state.drawn else 0
-    if fresh and (fresh == can or not can):
-        return Refused("must-lay-drawn", card=show(fresh))
+    drawn = zones[game.drawn[seat]] & state.offer
+    if drawn and (drawn == can or not can):
+        return Refused("must-lay-drawn", card=show(drawn))
     if not zones[game.rows] and can:
         return Refused("opening-card", cards=show(can))
-    if isinstance(action, Draw | Take) and not zones[game.stock]:
-        return Refused("stock-empty")
-    if isinstance(action, Draw) and state.drawn == MOST_DRAWN:
-        return Refused("drawn-enough", most=MOST_DRAWN)
+    if isinstance(action, Draw | Take) and (refused := _why_not_draw(game, state, action)):
+        return refused
     if can and not state.drawn:
         return Refused("nothing-laid") if isinstance(action, End) else Refused("can-lay", cards=show(can))
-    legal = game.legal(state, seat)
+    return _what_else(game.legal(state, seat), show(drawn))
+
+
+def _what_else(legal: Sequence[Action], drawn: str) -> Refused:
+    """What is to be done instead, when nothing of the hand can be laid."""
     if DRAW in legal:
-        return Refused("must-draw" if len(legal) == 1 else "lay-or-draw", card=show(fresh))
+        return Refused("must-draw" if len(legal) == 1 else "lay-or-draw", card=drawn)
     return Refused("must-pass" if PASS in legal else "must-end")
+
+
+def _why_not_draw(game: RowGame, state: RowState, action: Action) -> Refused | None:
+    if not state.table.zones[game.stock]:
+        return Refused("stock-empty")
+    enough = isinstance(action, Draw) and state.drawn == MOST_DRAWN
+    return Refused("drawn-enough", most=MOST_DRAWN) if enough else None
 
 
 def _why_not_lay(game: RowGame, state: RowState, seat: int, card: Card) -> Refused:
     bit, name, zones = 1 << card, game.layout.deck.names[card], state.table.zones
-    if not bit & (zones[seat] | zones[game.fresh[seat]]):
+    if not bit & (zones[seat] | zones[game.drawn[seat]]):
         return Refused("not-in-hand", card=name)
     if not zones[game.rows]:
         return Refused("opening-card", cards=game.layout.deck.show(state.offer))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from elfer.games.booklet import after_dealer
+from elfer.games.schlafmuetze import refusals
 from elfer.games.schlafmuetze.grounds import GROUNDS
-from elfer.games.schlafmuetze.refusals import REASONS, why_not
 from elfer.table import live
 from elfer.table.actions import SILENT, Action, Call, Give
 from elfer.table.cards import COLOURS, Cards, each, rows_deck
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
+from elfer.table.game import NOBODY, NOTHING, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
+from elfer.table.live import Window, untimed
 from elfer.table.options import Rounds
+from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Log, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
@@ -50,7 +51,8 @@ class Schlafmuetze(Game[SleepyState]):
     Options = Options
     state = SleepyState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         players, deck = self.players, rows_deck(self.players)  # SM-1
@@ -63,16 +65,9 @@ class Schlafmuetze(Game[SleepyState]):
         self.given = tuple(range(players, 2 * players))
         self.lying = tuple(range(2 * players, 3 * players))
         self.layout = Layout(deck, players, zones)
-        self.actions = (*map(Give, range(len(deck))), DOWN, SILENT)
-        self._offers: dict[Cards, tuple[Give, ...]] = {}
-        """By hand: what can be given of it. There are few hands, so they are kept as they come."""
-        self._ones = sum(1 << players * colour for colour in range(QUARTET))
-        self._seats = (*((seat,) for seat in range(players)), ())
+        self.actions = Actions([*map(Give, range(len(deck))), DOWN, SILENT])
+        self._down, self._silent = self.actions.just(DOWN), self.actions.just(SILENT)
         self._next = tuple((seat + 1) % players for seat in range(players))
-        path = self.layout.path
-        self._give = tuple(path(seat, self.given[self._next[seat]]) for seat in range(players))
-        self._give_back = tuple(path(self._next[seat], seat) for seat in range(players))
-        self._take_up = tuple(path(self.given[seat], seat) for seat in range(players))
         self._nobody = (0,) * players
 
     def dealing(self, number: int = 0) -> Dealing:
@@ -85,9 +80,9 @@ class Schlafmuetze(Game[SleepyState]):
         return SleepyState(self.layout.laid(held, seed), first, False, 0, self._nobody)
 
     def to_act(self, state: SleepyState) -> tuple[int, ...]:
-        if state.table.window:
-            return state.table.window.waiting
-        return self._seats[self._next[state.seat] if state.back else state.seat]
+        if state.back and state.table.window is None:
+            return self.only[self._next[state.seat]]
+        return super().to_act(state)
 
     def points(self, state: SleepyState) -> tuple[int, ...]:
         return state.caps
@@ -95,50 +90,44 @@ class Schlafmuetze(Game[SleepyState]):
     def quartet(self, table: Table, seat: int) -> Cards:
         """The quartet that a seat holds, a card lying apart for it included; 0 if there is none."""
         cards: Cards = table.zones[seat] | table.zones[self.given[seat]]
-        colour = self.players
-        return self._ones * (cards & cards >> colour & cards >> 2 * colour & cards >> 3 * colour)
+        numbers, colour = (1 << self.players) - 1, self.players
+        four = cards & cards >> colour & cards >> 2 * colour & cards >> 3 * colour & numbers
+        return four | four << colour | four << 2 * colour | four << 3 * colour
 
     # --- exchanging ------------------------------------------------------------------------------------------
 
-    def legal(self, state: SleepyState, seat: int) -> Sequence[Action]:
-        table = state.table
-        if table.window:
-            return (DOWN, SILENT) if seat in table.window.waiting else ()
-        if state.seat < 0 or not 0 <= seat < self.players:
-            return ()
-        out: tuple[Action, ...] = ()
-        if seat == (self._next[state.seat] if state.back else state.seat):
-            held = table.zones[seat]
-            out = self._offers.get(held) or self._offers.setdefault(held, tuple(map(Give, each(held))))
-        return (*out, DOWN) if self.quartet(table, seat) else out  # SM-3
+    def choices(self, state: SleepyState, seat: int) -> ActionSet:
+        if state.table.window:
+            return self._down | self._silent
+        hand: Cards = state.table.zones[seat]
+        return hand | self.beside(state, seat)
 
-    def apply(self, state: SleepyState, seat: int, action: Action) -> SleepyState:
-        table = state.table
-        if table.window:
-            return self._answered(state, self.answered(state, seat, action))
-        if state.seat >= 0 and 0 <= seat < self.players:
-            if type(action) is Give:
-                turn = self._next[state.seat] if state.back else state.seat
-                if seat == turn and action.card >= 0 and table.zones[seat] >> action.card & 1:
-                    return self._given(state, seat, action.card)
-            elif live.untimed(action) == DOWN and (four := self.quartet(table, seat)):
-                return self._put_down(state, seat, four)
-        raise why_not(self, state, seat, action)
+    def beside(self, state: SleepyState, seat: int) -> ActionSet:
+        """Whoever has a quartet may put it down at any moment (SM-3)."""
+        going_on = state.seat != NOBODY and state.table.window is None and 0 <= seat < self.players
+        return self._down if going_on and self.quartet(state.table, seat) else NOTHING
 
-    def _given(self, state: SleepyState, seat: int, card: int) -> SleepyState:
-        giver, exchanges = state.seat, state.exchanges
+    def refusal(self, state: SleepyState, seat: int, action: Action) -> Refused:
+        going_on = state.seat != NOBODY and state.table.window is None and 0 <= seat < self.players
+        if going_on and untimed(action) == DOWN:
+            return Refused("no-quartet")
+        return super().refusal(state, seat, action)
+
+    def do_give(self, state: SleepyState, seat: int, give: Give) -> SleepyState:
+        giver, exchanges, move = state.seat, state.exchanges, self.layout.move
         if not state.back:
-            return SleepyState(self._give[giver](state.table, card), giver, True, exchanges, self._nobody)
-        table = self._give_back[giver](state.table, card)
-        table = self._take_up[seat](table, table.zones[self.given[seat]].bit_length() - 1, table.events)
+            table = move(state.table, give.card, seat, self.given[self._next[seat]])
+            return SleepyState(table, giver, True, exchanges, self._nobody)
+        table = move(state.table, give.card, seat, giver)
+        table = move(table, table.zones[self.given[seat]].bit_length() - 1, self.given[seat], seat, table.events)
         over = exchanges + 1 == MOST_EXCHANGES  # SM-6
         return SleepyState(table, NOBODY if over else seat, False, exchanges + 1, self._nobody)
 
     # --- putting down ----------------------------------------------------------------------------------------
 
-    def _put_down(self, state: SleepyState, seat: int, four: Cards) -> SleepyState:
+    def do_call(self, state: SleepyState, seat: int, call: Call) -> SleepyState:
         """A quartet lies: nothing is said, but the others may notice (SM-4, SM-5)."""
-        table = self._laid(state.table, four, seat)
+        table = self._laid(state.table, self.quartet(state.table, seat), seat)
         others = tuple(other for other in range(self.players) if other != seat)
         table = self.layout.ask(table, others, live.SECONDS)
         return SleepyState(table, state.seat, state.back, state.exchanges, self._nobody)
@@ -151,10 +140,7 @@ class Schlafmuetze(Game[SleepyState]):
                 log = table.events
         return table
 
-    def _answered(self, state: SleepyState, table: Table) -> SleepyState:
-        window = table.window
-        if window is None or window.waiting:
-            return SleepyState(table, state.seat, state.back, state.exchanges, self._nobody)
+    def closed(self, state: SleepyState, table: Table, window: Window) -> SleepyState:
         calls = window.calls(DOWN.word)
         silent = [seat for seat in window.asked if seat not in calls]
         late = silent or live.last(calls)  # SM-5

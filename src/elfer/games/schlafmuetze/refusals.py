@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elfer.table.actions import Action, Call, Give
-from elfer.table.live import untimed
+from elfer.table.actions import Action, Give
 from elfer.table.refusal import Refused
 
 if TYPE_CHECKING:
@@ -19,13 +18,6 @@ REASONS = {
 
 
 def why_not(game: Schlafmuetze, state: SleepyState, seat: int, action: Action) -> Refused:
-    if untimed(action) not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
-    going_on = state.seat >= 0 and seat in range(game.players)
-    if isinstance(action, Call) and going_on:  # also out of turn (SM-5)
-        return Refused("no-quartet")
-    if seat not in game.to_act(state):
-        return game.out_of_turn(state, seat)
     if isinstance(action, Give):
         code = "gift-not-back" if state.table.zones[game.given[seat]] >> action.card & 1 else "not-in-hand"
         return Refused(code, card=game.layout.deck.names[action.card])

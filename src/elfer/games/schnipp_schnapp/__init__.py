@@ -12,6 +12,7 @@ from elfer.games.schnipp_schnapp.grounds import GROUNDS
 from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
@@ -24,7 +25,6 @@ from elfer.table.zones import Shape, Sight, Zone
 CARDS = 80
 WAY = -1  # SS-2
 SCHNAPP, SCHNIPP = Call("schnapp"), Call("schnipp")
-TURNS, ALL_CALLS, ONLY_SCHNIPP = (TURN,), (SCHNAPP, SCHNIPP, SILENT), (SCHNIPP, SILENT)
 REASONS = {"no-call-now": "Nothing can be called before the next card is turned up."}
 
 
@@ -61,9 +61,10 @@ class SchnippSchnapp(Game[SnapState]):
         self.aside = tuple(range(2 * players, 3 * players))
         self.schnipp = 3 * players
         self.at_once = self.options.together == "on"
-        self.actions = (TURN, *ALL_CALLS)
+        self.actions = Actions([TURN, SCHNAPP, SCHNIPP, SILENT])
+        self._turn, self._schnapp = self.actions.just(TURN), self.actions.just(SCHNAPP)
+        self._schnipp = self.actions.just(SCHNIPP, SILENT)
         self._everyone = tuple(range(players))
-        self._turn = tuple(map(self.layout.path, range(players), self.open))
         self._after = tuple(tuple(after(seat, players, WAY)) for seat in range(players))
 
     def dealing(self, number: int = 0) -> Dealing:
@@ -77,11 +78,6 @@ class SchnippSchnapp(Game[SnapState]):
             quartets = contents[self.aside[seat]] = complete(together(held), CARDS)  # SS-1
             contents[seat] = tuple([card for card in held if not quartets >> card & 1])
         return self._go_on(self.layout.laid(contents, seed), (first - WAY) % self.players, 0, (0,) * self.players)
-
-    def to_act(self, state: SnapState) -> tuple[int, ...]:
-        if state.table.window:
-            return state.table.window.waiting
-        return (state.seat,) if state.seat >= 0 else ()
 
     def points(self, state: SnapState) -> tuple[int, ...]:
         return tuple(map(self._points, *self._owned(state.table)))
@@ -123,31 +119,22 @@ class SchnippSchnapp(Game[SnapState]):
 
     # --- turning up --------------------------------------------------------------------------------------------
 
-    def legal(self, state: SnapState, seat: int) -> Sequence[Action]:
+    def choices(self, state: SnapState, seat: int) -> ActionSet:
         window = state.table.window
-        if window is None:
-            return TURNS if seat == state.seat and seat >= 0 else ()
-        if seat not in window.waiting:
-            return ()
-        if not window.seconds:
-            return TURNS
-        return ALL_CALLS if self._has_cards(state.table, seat) else ONLY_SCHNIPP
+        if window is None or not window.seconds:
+            return self._turn
+        return self._schnipp | self._schnapp if self._has_cards(state.table, seat) else self._schnipp
 
-    def apply(self, state: SnapState, seat: int, action: Action) -> SnapState:
-        if state.table.window:
-            table = self.answered(state, seat, action)
-            window = table.window
-            if not window or window.waiting:
-                return SnapState(table, state.seat, state.turned, state.barred)
-            if window.seconds:
-                return self._decided(state, self.layout.say(table, window.heard()), window)
-            return self._turned_up(state, table, window.asked)
-        if seat != state.seat or seat < 0:
-            raise self.out_of_turn(state, seat)
-        if type(action) is not Turn:
-            known = action in self.numbers
-            raise Refused("no-call-now") if known else Refused("not-an-action", action=repr(action))
+    def why_not(self, state: SnapState, seat: int, action: Action) -> Refused:
+        return Refused("no-call-now")
+
+    def do_turn(self, state: SnapState, seat: int, turn: Turn) -> SnapState:
         return self._turned_up(state, state.table, (seat,))
+
+    def closed(self, state: SnapState, table: Table, window: Window) -> SnapState:
+        if window.seconds:
+            return self._decided(state, self.layout.say(table, window.heard()), window)
+        return self._turned_up(state, table, window.asked)
 
     def _turned_up(self, state: SnapState, table: Table, seats: Sequence[int]) -> SnapState:
         """These turn up their top cards; then all who can may call."""
@@ -156,7 +143,7 @@ class SchnippSchnapp(Game[SnapState]):
             if not table.zones[seat]:
                 table = refilled(self.layout, table, seat, log)  # SS-7
                 log = table.events
-            table = self._turn[seat](table, table.zones[seat][-1], log)
+            table = self.layout.move(table, table.zones[seat][-1], seat, self.open[seat], log)
             log = table.events
         callers = self._everyone
         if 1 in state.barred:

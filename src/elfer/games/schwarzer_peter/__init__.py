@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, after, after_dealer, colours_deck, dealt_evenly
+from elfer.games.schwarzer_peter import refusals
 from elfer.games.schwarzer_peter.grounds import GROUNDS
-from elfer.games.schwarzer_peter.refusals import REASONS, why_not
-from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
+from elfer.table.actions import OFFER, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
@@ -23,7 +23,6 @@ from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 2 * NUMBERS
 RIGHT = -1
-ONLY_OFFER = (OFFER,)
 _TRIES = 12
 """How often a guess looks for hands without pairs before it makes do with any."""
 
@@ -54,7 +53,8 @@ class SchwarzerPeter(Game[PeterState]):
     Options = Options
     state = PeterState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(CARDS)
@@ -69,16 +69,11 @@ class SchwarzerPeter(Game[PeterState]):
         self.layout = Layout(deck, players, zones)
         # Whoever has drawn gives before drawing again, and no hand holds a number twice.
         places = range(1, 1 + min(NUMBERS, 1 - (1 - CARDS) // players))
-        pulls = tuple(map(Pull, places))
-        self._pulls = tuple(pulls[:size] for size in (0, *places))
-        self._shifts = _all_shifts()
-        self.actions = (*(Shift(card, place) for card in range(CARDS) for place in places), OFFER, *pulls)
-        path, seats = self.layout.path, range(players)
-        self._shift = tuple(map(self.layout.shifting, seats))
-        self._pull = {(seat, drawer): path(seat, drawer) for seat in seats for drawer in seats if seat != drawer}
-        self._lay_off = tuple(path(seat, players + seat) for seat in seats)
-        self._seats = (*((seat,) for seat in range(players)), ())
-        self._offers = tuple((Said(seat, OFFER),) for seat in range(players))
+        self.places = len(places)
+        shifts = [Shift(card, place) for card in range(CARDS) for place in places]
+        self.actions = Actions([OFFER, *shifts, *map(Pull, places)])
+        self._offer = self.actions.just(OFFER)
+        self._first_shift, self._first_pull = 1, 1 + len(shifts)
         self._after = tuple(tuple(after(seat, players, RIGHT)) for seat in range(players))
 
     # --- the start -------------------------------------------------------------------------------------------
@@ -117,55 +112,40 @@ class SchwarzerPeter(Game[PeterState]):
         return PeterState(table, NOBODY, NOBODY, False, 0, seat)
 
     def to_act(self, state: PeterState) -> tuple[int, ...]:
-        return self._seats[state.drawer if state.offered else state.seat]
+        return self.only[state.drawer if state.offered else state.seat]
 
     def points(self, state: PeterState) -> tuple[int, ...]:
         return tuple(int(seat == state.peter) for seat in range(self.players))  # SP-5: the forfeit
 
     # --- a turn ----------------------------------------------------------------------------------------------
 
-    def legal(self, state: PeterState, seat: int) -> Sequence[Action]:
-        if seat < 0 or seat != (state.drawer if state.offered else state.seat):
-            return ()
+    def choices(self, state: PeterState, seat: int) -> ActionSet:
         hand = state.table.zones[state.seat]
-        size = len(hand)
+        places = (1 << len(hand)) - 1
         if state.offered:
-            return self._pulls[size]
-        if not state.shifts:
-            return ONLY_OFFER
-        out: list[Action] = [OFFER]
-        shifts = self._shifts[size]
-        for place, card in enumerate(hand):
-            out += shifts[place][card]
-        return out
+            return places << self._first_pull
+        shifts = 0
+        if state.shifts:
+            for place, card in enumerate(hand):
+                shifts |= (places ^ 1 << place) << self.places * card
+        return self._offer | shifts << self._first_shift
 
-    def apply(self, state: PeterState, seat: int, action: Action) -> PeterState:
-        if seat < 0 or seat != (state.drawer if state.offered else state.seat):
-            raise self.out_of_turn(state, seat)
-        table, hand = state.table, state.table.zones[state.seat]
-        if state.offered:
-            if type(action) is Pull and 1 <= action.place <= len(hand):
-                return self._pulled(state, hand[action.place - 1])
-        elif type(action) is Offer:
-            return PeterState(self.layout.say(table, self._offers[seat]), seat, state.drawer, True, 0, NOBODY)
-        elif type(action) is Shift and state.shifts and self._moves(action, hand):
-            table = self._shift[seat](table, action.card, action.place - 1)
-            return PeterState(table, seat, state.drawer, False, state.shifts - 1, NOBODY)
-        raise why_not(self, state, seat, action)
+    def do_offer(self, state: PeterState, seat: int, offer: Offer) -> PeterState:
+        table = self.layout.say(state.table, (Said(seat, offer),))
+        return PeterState(table, seat, state.drawer, True, 0, NOBODY)
 
-    @staticmethod
-    def _moves(action: Shift, hand: tuple[Card, ...]) -> bool:
-        """Whether it puts a card of the hand to another place in it."""
-        return 1 <= action.place <= len(hand) and hand[action.place - 1] != action.card and action.card in hand
+    def do_shift(self, state: PeterState, seat: int, shift: Shift) -> PeterState:
+        table = self.layout.shift(state.table, seat, shift.card, shift.place - 1)
+        return PeterState(table, seat, state.drawer, False, state.shifts - 1, NOBODY)
 
-    def _pulled(self, state: PeterState, card: Card) -> PeterState:
+    def do_pull(self, state: PeterState, seat: int, pull: Pull) -> PeterState:
         """The card goes to the end of the drawer's hand; a pair so made is laid off (SP-4)."""
-        drawer, other = state.drawer, twin(card)
-        table = self._pull[state.seat, drawer](state.table, card)
-        if other in table.zones[drawer]:
-            for one in (card, other):
-                table = self._lay_off[drawer](table, one, table.events)
-        return self._turn_of(table, drawer)  # SP-3
+        card = state.table.zones[state.seat][pull.place - 1]
+        table = self.layout.move(state.table, card, state.seat, seat)
+        if twin(card) in table.zones[seat]:
+            for one in (card, twin(card)):
+                table = self.layout.move(table, one, seat, self.players + seat, table.events)
+        return self._turn_of(table, seat)  # SP-3
 
     # --- what everyone can conclude --------------------------------------------------------------------------
 
@@ -186,13 +166,3 @@ class SchwarzerPeter(Game[PeterState]):
 def twin(card: Card) -> Card:
     """The other card of the same number."""
     return (card + NUMBERS) % CARDS
-
-
-@cache
-def _all_shifts() -> tuple[tuple[tuple[tuple[Shift, ...], ...], ...], ...]:
-    """By the size of a hand, a place in it and the card there: all that puts this card to another place."""
-    by_card = [[Shift(card, place) for place in range(1, NUMBERS + 1)] for card in range(CARDS)]
-    return tuple(
-        tuple(tuple((*row[:place], *row[place + 1 : size]) for row in by_card) for place in range(size))
-        for size in range(NUMBERS + 1)
-    )

@@ -21,8 +21,6 @@ REASONS = {
 
 
 def why_not(game: SchwarzerPeter, state: PeterState, seat: int, action: Action) -> Refused:
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
     size = len(state.table.zones[state.seat])
     if isinstance(action, Pull):
         return Refused("so-many-held-out", count=size) if state.offered else Refused("hand-not-held-out")

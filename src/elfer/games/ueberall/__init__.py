@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Literal
 
 from elfer.games.booklet import (
@@ -16,22 +15,24 @@ from elfer.games.booklet import (
     refilled,
     stacks,
 )
+from elfer.games.ueberall import refusals
 from elfer.games.ueberall.grounds import GROUNDS
-from elfer.games.ueberall.refusals import NOTHING, REASONS, why_not
+from elfer.games.ueberall.refusals import NOTHING
 from elfer.table import live
-from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
-from elfer.table.cards import Card, Places, each
+from elfer.table.actions import SILENT, TURN, Call, LayAt, Turn
+from elfer.table.cards import Card, Places
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Moved
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
+from elfer.table.live import Window
 from elfer.table.seed import Stream
 from elfer.table.table import BOTTOM, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 WAY = -1  # UA-2
 WRONG = Call("falsch")
-ANSWERS = (WRONG, SILENT)
 MIDDLE: Places = 1
 """The places are the middle and then the open piles of the seats, so seat 0 has place 1."""
 
@@ -57,7 +58,8 @@ class Ueberall(Game[JoinState]):
     Options = Options
     state = JoinState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)
@@ -69,16 +71,15 @@ class Ueberall(Game[JoinState]):
         self.piles = (self.middle, *range(players, 2 * players))
         """By place: its zone."""
         lays = [LayAt(card, at) for card in range(len(deck)) for at in range(players + 1)]
-        self.actions = (TURN, *ANSWERS, *lays)
-        self._lays = {card: lays[card * (players + 1) :][: players + 1] for card in range(len(deck))}
+        self.actions = Actions([TURN, WRONG, SILENT, *lays])
+        self._first_lay = self.actions.numbers[lays[0]]
+        self._turn, self._answers = self.actions.just(TURN), self.actions.just(WRONG, SILENT)
         self._after = tuple(tuple(after(seat, players, WAY)) for seat in range(players))
         self._others = tuple(tuple((1 << 1 + s, players + s) for s in others) for others in self._after)
         """By seat: the others' piles, as places and zones, in the order of play."""
         ranks = range(len(deck) // NUMBERS)
         self._takes = tuple(frozenset((card - 1) % NUMBERS + NUMBERS * n for n in ranks) for card in range(len(deck)))
         """By card: those that it can lie upon, of whatever colour; 1 follows 20 (UA-3)."""
-        ways = product((*range(2 * players), self.turned), (*self.piles, self.turned))
-        self._path = {(src, dst): self.layout.path(src, dst) for src, dst in ways if src != dst}
 
     def dealing(self, number: int = 0) -> Dealing:
         return one_by_one(range(len(self.layout.deck)), after_dealer(number, self.players, WAY), WAY)
@@ -89,11 +90,6 @@ class Ueberall(Game[JoinState]):
         dealt = dealt_evenly(cards, self.players, first, WAY)  # UA-1
         table = self.layout.laid({seat: tuple(held) for seat, held in enumerate(dealt)}, seed)
         return JoinState(table, first, (0,) * self.players, 0)
-
-    def to_act(self, state: JoinState) -> tuple[int, ...]:
-        if state.table.window:
-            return state.table.window.waiting
-        return (state.seat,) if state.seat >= 0 else ()
 
     def points(self, state: JoinState) -> tuple[int, ...]:
         """For each seat, how many have come in after it (UA-10)."""
@@ -126,61 +122,41 @@ class Ueberall(Game[JoinState]):
 
     # --- a turn ----------------------------------------------------------------------------------------------
 
-    def legal(self, state: JoinState, seat: int) -> Sequence[Action]:
-        window = state.table.window
-        if window is not None:
-            return ANSWERS if seat in window.waiting else ()
-        if seat != state.seat or seat < 0:
-            return ()
-        if self.helped and not state.choice:
-            return (TURN,)
-        lays = self._lays.get(self.at_hand(state), ())
-        out: list[Action] = [lays[at] for at in each(self._allowed(state))]
-        return out if self._must_place(state) else [TURN, *out]
-
-    def _must_place(self, state: JoinState) -> bool:
-        return bool(state.choice or state.table.zones[self.turned])
-
-    def _allowed(self, state: JoinState) -> Places:
-        """The piles on which the player may put the card at hand: without help also wrong ones, if it joins there."""
+    def choices(self, state: JoinState, seat: int) -> ActionSet:
+        if state.table.window is not None:
+            return self._answers
         card = self.at_hand(state)
-        if self.helped or card == NOTHING or not state.table.zones[self.middle]:
+        if card == NOTHING or (self.helped and not state.choice):
+            return self._turn
+        lays = self._placings(state, card) << self._first_lay + card * len(self.piles)
+        return lays if state.choice or state.table.zones[self.turned] else lays | self._turn
+
+    def _placings(self, state: JoinState, card: Card) -> Places:
+        """The piles on which the player may put the card at hand: without help also wrong ones, if it joins there."""
+        if self.helped or not state.table.zones[self.middle]:
             return state.choice
         own = 2 << state.seat if state.table.zones[self.turned] else 0
         return self.joined(state.table.zones, card, state.seat) | own
 
-    def apply(self, state: JoinState, seat: int, action: Action) -> JoinState:
-        if state.table.window:
-            table = self.answered(state, seat, action)
-            still = table.window and table.window.waiting
-            return JoinState(table, state.seat, state.done, 0) if still else self._after_window(state, table)
-        if seat != state.seat or seat < 0:
-            raise self.out_of_turn(state, seat)
-        if type(action) is Turn and not self._must_place(state):
-            return self._turn_up(state)
-        if type(action) is LayAt and action in self.legal(state, seat):
-            return self._put(state, action.card, self.piles[action.at])
-        raise why_not(self, state, action)
-
-    def _turn_up(self, state: JoinState) -> JoinState:
-        seat, table = state.seat, refilled(self.layout, state.table, state.seat)  # UA-7
+    def do_turn(self, state: JoinState, seat: int, turn: Turn) -> JoinState:
+        table = refilled(self.layout, state.table, seat)  # UA-7
         zones = table.zones
         card, log = zones[seat][-1], () if table is state.table else table.events
         if not zones[self.middle]:  # UA-2
-            return self._next(self._path[seat, self.middle](table, card), seat, state.done)
+            return self._next(self.layout.move(table, card, seat, self.middle), seat, state.done)
         if not self.helped:
-            return self._watched(state, self._path[seat, self.turned](table, card, log))
+            return self._watched(state, self.layout.move(table, card, seat, self.turned, log))
         places = self.right(zones, card, seat)
         if places & places - 1:
-            return JoinState(self._path[seat, self.turned](table, card, log), seat, state.done, places)
+            return JoinState(self.layout.move(table, card, seat, self.turned, log), seat, state.done, places)
         pile = self.piles[places.bit_length() - 1] if places else self.players + seat
-        table = self._path[seat, pile](table, card, log)
+        table = self.layout.move(table, card, seat, pile, log)
         return self._go_on(table, seat, state.done) if places else self._next(table, seat, state.done)
 
-    def _put(self, state: JoinState, card: Card, pile: int) -> JoinState:
-        src = self.turned if state.table.zones[self.turned] else self.players + state.seat
-        table = self._path[src, pile](state.table, card)
-        return self._go_on(table, state.seat, state.done) if self.helped else self._watched(state, table)
+    def do_lay_at(self, state: JoinState, seat: int, lay: LayAt) -> JoinState:
+        src = self.turned if state.table.zones[self.turned] else self.players + seat
+        table = self.layout.move(state.table, lay.card, src, self.piles[lay.at])
+        return self._go_on(table, seat, state.done) if self.helped else self._watched(state, table)
 
     def _go_on(self, table: Table, seat: int, done: tuple[int, ...]) -> JoinState:
         """The turn goes on (UA-6); with help the own open top goes where it must by itself (UA-5)."""
@@ -191,7 +167,7 @@ class Ueberall(Game[JoinState]):
                 return JoinState(table, seat, done, places)
             if not places:
                 return JoinState(table, seat, done, 0)
-            table = self._path[own, self.piles[places.bit_length() - 1]](table, pile[-1], table.events)
+            table = self.layout.move(table, pile[-1], own, self.piles[places.bit_length() - 1], table.events)
         if table.zones[seat] or table.zones[own]:
             return JoinState(table, seat, done, 0)
         return self._next(table, seat, self._finished(table, done))
@@ -235,9 +211,7 @@ class Ueberall(Game[JoinState]):
         last = table.events[-1]
         return isinstance(last, Moved) and last.dst == self.players + state.seat
 
-    def _after_window(self, state: JoinState, table: Table) -> JoinState:
-        window = table.window
-        assert window is not None
+    def closed(self, state: JoinState, table: Table, window: Window) -> JoinState:
         quickest = live.first(window.calls(WRONG.word))
         caller = next((seat for seat in self._after[state.seat] if seat in quickest), NOBODY)
         wrong, ended = caller != NOBODY and self.mistaken(state), self._ends(state, table)
@@ -259,7 +233,8 @@ class Ueberall(Game[JoinState]):
         for other in self._after[seat]:
             table = self._given(table, other, seat)
         turned = table.zones[self.turned]
-        return self._path[self.turned, self.players + seat](table, turned[0], table.events) if turned else table
+        own = self.players + seat
+        return self.layout.move(table, turned[0], self.turned, own, table.events) if turned else table
 
     def _given(self, table: Table, giver: int, taker: int) -> Table:
         """The bottom card of the giver's stack, if there is one, goes under the taker's."""

@@ -22,9 +22,7 @@ REASONS = {
 }
 
 
-def why_not(game: Ueberall, state: JoinState, action: Action) -> Refused:
-    if action not in game.numbers:
-        return Refused("not-an-action", action=repr(action))
+def why_not(game: Ueberall, state: JoinState, seat: int, action: Action) -> Refused:
     names, card = game.layout.deck.names, game.at_hand(state)
     if isinstance(action, Turn):
         return Refused("put-away-first", card=names[card])

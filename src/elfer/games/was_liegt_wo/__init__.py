@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import after_dealer, colours_deck, picked
+from elfer.games.booklet import after_dealer, colours_deck
+from elfer.games.was_liegt_wo import refusals
 from elfer.games.was_liegt_wo.grounds import GROUNDS
-from elfer.games.was_liegt_wo.refusals import REASONS, why_not
-from elfer.table.actions import Action, TurnAt
-from elfer.table.cards import Places
+from elfer.table.actions import TurnAt
+from elfer.table.cards import Places, each
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import Table
+from elfer.table.table import Log, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 GRID, UP = 0, 1
 """The zones of the cards that lie face down, and of those that are turned up where they lie."""
 COLUMNS = 8
-"""How many cards lie side by side: with eight even 80 cards can be hit with a finger on a phone.
-And a row is a byte."""
+"""How many cards lie side by side: with eight even 80 cards can be hit with a finger on a phone."""
 CLOCKWISE = 1
-NOWHERE = -1
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -50,7 +48,8 @@ class WasLiegtWo(Game[GridState]):
     Options = Options
     state = GridState
     grounds = GROUNDS
-    reasons = REASONS
+    reasons = refusals.REASONS
+    why_not = refusals.why_not
 
     def setup(self) -> None:
         size, players = self.options.deck, self.players
@@ -60,15 +59,7 @@ class WasLiegtWo(Game[GridState]):
         names = [str(place) for place in range(1, size + 1)]
         self.layout = Layout(colours_deck(size), players, [grid, up, *won], names)
         self.won = tuple(range(2, 2 + players))
-        self.actions = tuple(map(TurnAt, range(size)))
-        self._places = {place: 1 << place for place in range(size)}
-        rows = [self.actions[first : first + COLUMNS] for first in range(0, size, COLUMNS)]
-        self._turns = [[tuple(picked(row, free)) for free in range(1 << COLUMNS)] for row in rows]
-        """By row, and by which of its cards can be turned up: what turns them."""
-        self._turn, self._back = self.layout.placing(GRID, UP), self.layout.placing(UP, GRID)
-        self._take = tuple(self.layout.path(UP, zone) for zone in self.won)
-        self._seats = (*((seat,) for seat in range(players)), ())
-        self._again = self.options.again == "on"
+        self.actions = Actions(map(TurnAt, range(size)))
 
     def dealing(self, number: int = 0) -> Dealing:
         return in_blocks(range(self.options.deck), 0)
@@ -78,38 +69,21 @@ class WasLiegtWo(Game[GridState]):
         first = after_dealer(number, self.players, CLOCKWISE)
         return GridState(self.layout.laid({GRID: cards}, seed), first, self.layout.deck.all, 0)
 
-    def to_act(self, state: GridState) -> tuple[int, ...]:
-        return self._seats[state.seat]
+    def choices(self, state: GridState, seat: int) -> ActionSet:
+        return state.free  # the action of a place has its number
 
-    def legal(self, state: GridState, seat: int) -> Sequence[Action]:
-        if seat != state.seat or seat < 0:
-            return ()
-        out: list[Action] = []
-        for turns, free in zip(self._turns, state.free.to_bytes(len(self._turns), "little"), strict=True):
-            out += turns[free]
-        return out
-
-    def apply(self, state: GridState, seat: int, action: Action) -> GridState:
-        if seat != state.seat or seat < 0:
-            raise self.out_of_turn(state, seat)
-        at = action.at if type(action) is TurnAt else NOWHERE
-        table, up, place = state.table, state.up, self._places.get(at, 0)
-        if not place & state.free:
-            raise why_not(self, state, action)
+    def do_turn_at(self, state: GridState, seat: int, turn: TurnAt) -> GridState:
+        table, up, place = state.table, state.up, 1 << turn.at
+        log: Log = ()
         if up & up - 1:  # WL-2: everyone has seen the two cards of the turn before
-            table = self._turned_back(table, up)
-            table = self._turn(table, table.zones[GRID][at], at, table.events)
-            return GridState(table, seat, state.free ^ place, place)
-        table = self._turn(table, table.zones[GRID][at], at)
-        if not up:
-            return GridState(table, seat, state.free ^ place, place)
-        return self._compared(state, table, place)
-
-    def _turned_back(self, table: Table, up: Places) -> Table:
-        lower, upper = (up & -up).bit_length() - 1, up.bit_length() - 1
-        lying = table.zones[UP]
-        table = self._back(table, lying[lower], lower)
-        return self._back(table, lying[upper], upper, table.events)
+            for at in each(up):
+                table = self.layout.move(table, table.zones[UP][at], UP, GRID, log, 0, at)
+                log = table.events
+            up = 0
+        table = self.layout.move(table, table.zones[GRID][turn.at], GRID, UP, log, 0, turn.at)
+        if up:
+            return self._compared(state, table, place)
+        return GridState(table, seat, state.free ^ place, place)
 
     def _compared(self, state: GridState, table: Table, place: Places) -> GridState:
         """After the second card: are they a pair (WL-2)?"""
@@ -119,11 +93,11 @@ class WasLiegtWo(Game[GridState]):
         if self.layout.deck.values[one] != self.layout.deck.values[two]:
             return GridState(table, following, state.free | state.up, state.up | place)
         for card in (one, two):
-            table = self._take[seat](table, card, table.events)
+            table = self.layout.move(table, card, UP, self.won[seat], table.events)
         left = state.free ^ place
         if not left:  # WL-4
             following = NOBODY
-        elif self._again:  # WL-3
+        elif self.options.again == "on":  # WL-3
             following = seat
         return GridState(table, following, left, 0)
 

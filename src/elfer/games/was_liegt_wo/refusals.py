@@ -16,8 +16,7 @@ REASONS = {
 }
 
 
-def why_not(game: WasLiegtWo, state: GridState, action: Action) -> Refused:
-    if action not in game.numbers or not isinstance(action, TurnAt):
-        return Refused("not-an-action", action=repr(action))
+def why_not(game: WasLiegtWo, state: GridState, seat: int, action: Action) -> Refused:
+    assert isinstance(action, TurnAt)
     place = game.layout.places[action.at]
     return Refused("lies-face-up" if state.up >> action.at & 1 else "card-is-taken", place=place)

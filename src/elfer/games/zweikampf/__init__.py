@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
 from elfer.games.zweikampf.grounds import GROUNDS
-from elfer.table.actions import TURN, Action, Turn
+from elfer.table.actions import TURN, Turn
+from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
-from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Table
 
@@ -36,8 +34,8 @@ class Zweikampf(Game[DuelState]):
     def setup(self) -> None:
         self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
         self.open = (2, 3)
-        self.actions = (TURN,)
-        self._turn = tuple(self.layout.path(seat, self.open[seat]) for seat in BOTH)
+        self.actions = Actions([TURN])
+        self._turn = self.actions.just(TURN)
 
     def dealing(self, number: int = 0) -> Dealing:
         return one_by_one(range(CARDS), after_dealer(number, 2, 1), 1)
@@ -54,15 +52,11 @@ class Zweikampf(Game[DuelState]):
         # Without a card to turn up the duel is lost, after a tie too (ZK-4).
         return BOTH if mine and yours and state.compared < MOST_COMPARED else ()
 
-    def legal(self, state: DuelState, seat: int) -> Sequence[Action]:
-        return self.actions if seat in self.to_act(state) else ()
+    def choices(self, state: DuelState, seat: int) -> ActionSet:
+        return self._turn
 
-    def apply(self, state: DuelState, seat: int, action: Action) -> DuelState:
-        if seat not in self.to_act(state):
-            raise self.out_of_turn(state, seat)
-        if type(action) is not Turn:
-            raise Refused("not-an-action", action=repr(action))
-        table = self._turn[seat](state.table, state.table.zones[seat][-1])
+    def do_turn(self, state: DuelState, seat: int, turn: Turn) -> DuelState:
+        table = self.layout.move(state.table, state.table.zones[seat][-1], seat, self.open[seat])
         _, _, mine, yours = table.zones
         if len(mine) != len(yours):
             return DuelState(table, state.compared)

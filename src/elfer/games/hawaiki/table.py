@@ -1,0 +1,160 @@
+"""The table of `hawaiki`: three piles, a stock, hands; what can be done at it, what fits, how cards are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from elfer.games.booklet import after
+from elfer.games.hawaiki.moment import HAND, PILES, SECOND_CHANCE, SECOND_TURN, THANKS, HawaikiState, Options
+from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, MASKS, STRAIGHT, formed, hawaiki_deck, kinds_of
+from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
+from elfer.table.cards import Card, Cards, each, together
+from elfer.table.choices import Actions
+from elfer.table.dealing import Dealing, in_blocks
+from elfer.table.game import NOBODY, Game
+from elfer.table.layout import Layout
+from elfer.table.seed import Stream
+from elfer.table.table import Content, Log, Table
+from elfer.table.zones import Shape, Sight, Zone, hands
+
+
+class HawaikiTable(Game[HawaikiState]):
+    """What Hawaiki is played with."""
+
+    Options = Options
+    state = HawaikiState
+
+    def setup(self) -> None:
+        players, options = self.players, self.options
+        self.strict = options.speech == "strict"
+        self.one_hidden = options.one_hidden == "on"
+        self.sacrifice = options.sacrifice == "on"
+        self.second_chance = options.second_chance == "on"
+        self.alone = 1 if options.flush == "printed" else 2
+        """How many cards a single player draws for a flush (HA-8)."""
+        zones = [
+            *hands(players),
+            *(Zone(pile, Shape.STACK, Sight.OPEN) for pile in PILES),
+            Zone("stock", Shape.STACK, Sight.CLOSED),
+            *(Zone("shown", Shape.FAN, Sight.OPEN, seat) for seat in range(players)),
+        ]
+        self.layout = Layout(hawaiki_deck(), players, zones, PILES)
+        self.piles = tuple(range(players, players + len(PILES)))
+        self.stock = players + len(PILES)
+        self.shown = tuple(range(self.stock + 1, len(zones)))
+        self._next = tuple((seat - 1) % players for seat in range(players))  # HA-3
+        self._others = tuple(tuple(after(seat, players, -1)) for seat in range(players))
+        """By seat: the others in the order of play."""
+        self._drawn_to = self.shown if self.one_hidden else tuple(range(players))
+        """By seat: where it puts what it draws (HA-20)."""
+        self._set_up_actions()
+
+    def _set_up_actions(self) -> None:
+        seats, piles, kinds = range(self.players), range(len(PILES)), range(KINDS)
+        singles = [Name((seat,)) for seat in seats]
+        names = [*singles, *(Name(two) for two in combinations(seats, 2))]
+        lays, hides, buries = [LayAt(kind, at) for at in piles for kind in kinds], map(Hide, kinds), map(Bury, piles)
+        calls, thanks = [*map(Call, MASKS)], [*map(Call, THANKS[1:])]
+        says = {mask: Announce(word) for word, mask in MASKS.items()}
+        offers: tuple[Action, ...] = (*lays, *hides, *buries, *says.values(), SECOND_CHANCE, *names, *calls, *thanks)
+        self.actions = actions = Actions((*offers, SILENT, DRAW, PASS))
+        self._first_hide, self._buries = actions.numbers[Hide(0)], actions.each(*map(Bury, piles))
+        self._says = {mask: actions.just(say) for mask, say in says.items()}
+        self._calls, self._thanks = actions.just(*calls, SILENT), [actions.just(call, SILENT) for call in thanks]
+        self._second, self._draw, self._pass = actions.each(SECOND_CHANCE, DRAW, PASS)
+        self._names = [
+            {
+                STRAIGHT: actions.just(*(name for name in singles if seat not in name.seats)),
+                FLUSH: actions.just(*(name for name in names if seat not in name.seats)),
+            }
+            for seat in seats
+        ]
+        """By seat and combination: whom one may name (HA-7, HA-8)."""
+
+    # --- the deal --------------------------------------------------------------------------------------------
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return in_blocks(range(2 * KINDS), HAND)
+
+    def deal(self, seed: bytes, number: int = 0, before: HawaikiState | None = None) -> HawaikiState:
+        stream = Stream(seed, "deal")
+        order, players = stream.shuffled(range(2 * KINDS)), self.players
+        contents: dict[int, Content] = {n: together(order[HAND * n : HAND * (n + 1)]) for n in range(players)}
+        rest = order[HAND * players :]
+        contents |= {pile: (rest.pop(),) for pile in self.piles}
+        contents[self.stock] = tuple(rest)
+        table = self.layout.laid(contents, seed)
+        if before is not None:  # HA-3, HA-19
+            first = before.first if before.winner == NOBODY else before.winner
+            markers = self.left(before)
+        else:
+            first = stream.below(players) if self.options.first == "random" else 0
+            markers = (self.options.markers,) * players
+        if self.one_hidden:
+            table = self.layout.ask(table, tuple(range(players)), 0)  # HA-20
+        return HawaikiState(table, first, first, NOBODY, markers, markers, 0, 0, 0, 0, False, False, 0, 0, 0, 0)
+
+    def left(self, state: HawaikiState) -> tuple[int, ...]:
+        """The markers that each has when as many as cards in hand are given back (HA-17)."""
+        if state.seat == NOBODY:
+            return state.markers
+        return tuple(max(have - self.held(state, s).bit_count(), 0) for s, have in enumerate(state.markers))
+
+    # --- what a seat has, and what fits ----------------------------------------------------------------------
+
+    def held(self, state: HawaikiState, seat: int) -> Cards:
+        """The hand cards of a seat, open or not."""
+        zones = state.table.zones
+        cards: Cards = zones[seat] | zones[self.shown[seat]]
+        return cards
+
+    def keeps_last(self, state: HawaikiState, seat: int) -> bool:
+        """Whether the seat must not lay because it would be the last card in the second of two turns (HA-22)."""
+        return state.double == SECOND_TURN and self.held(state, seat).bit_count() == 1
+
+    def layable(self, state: HawaikiState, seat: int) -> Cards:
+        """The kinds that the seat can lay somewhere."""
+        return 0 if self.keeps_last(state, seat) else self._open(state) & kinds_of(self.held(state, seat))
+
+    def _open(self, state: HawaikiState) -> Cards:
+        """The kinds that fit on some pile."""
+        a, b, c = (state.table.zones[pile] for pile in self.piles)
+        fitting: Cards = FITS[a[-1]] | FITS[b[-1]] | FITS[c[-1]]
+        return fitting
+
+    def can_draw(self, table: Table) -> bool:
+        """Whether there is a stock, or cards to make a new one of (HA-19)."""
+        zones = table.zones
+        return bool(zones[self.stock]) or any(len(zones[pile]) > 1 for pile in self.piles)
+
+    def _moves(self, state: HawaikiState, kinds: Cards) -> Iterator[tuple[Card, int, int]]:
+        """Where which of these kinds fits, and which combination it would form there."""
+        zones = state.table.zones
+        for at, pile in enumerate(self.piles):
+            one, other = (zones[p][-1] for p in self.piles if p != pile)
+            top = zones[pile][-1]
+            for kind in each(kinds & FITS[top]):
+                yield kind, at, formed(kind, top, one, other)
+
+    # --- drawing ---------------------------------------------------------------------------------------------
+
+    def _drawn(self, table: Table, seat: int, cards: int, log: Log = ()) -> tuple[Table, int]:
+        """The seat draws so many cards, as far as there are any: and how many it got."""
+        for got in range(cards):
+            if not table.zones[self.stock]:
+                if not self.can_draw(table):
+                    return table, got
+                table = self._reshuffled(table, log)
+                log = table.events
+            table = self.layout.move(table, table.zones[self.stock][-1], self.stock, self._drawn_to[seat], log)
+            log = table.events
+        return table, cards
+
+    def _reshuffled(self, table: Table, log: Log) -> Table:
+        """The piles, but for their tops, become the new stock (HA-19). That is done when somebody has to draw."""
+        for pile in self.piles:
+            for card in table.zones[pile][:-1]:
+                table = self.layout.move(table, card, pile, self.stock, log)
+                log = table.events
+        return self.layout.shuffle(table, self.stock, log)

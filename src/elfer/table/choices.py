@@ -1,0 +1,91 @@
+"""The actions of a game, numbered, and sets of them.
+
+Like every other set of the kernel a set of actions is one integer, in which bit *n* stands for action *n*: what a
+seat may do, whether that contains an action, and the mask that a learner wants are the same number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from elfer.table.actions import Action
+
+ActionSet = Annotated[int, "actions"]
+"""A set of actions of a game, as an integer."""
+
+_MANY, _PART = 9, 8
+"""From so many actions on a set is listed in parts of so many bits, not one by one."""
+_MOST_KEPT = 1 << 13
+
+
+class Actions(tuple[Action, ...]):
+    """All actions that a game can ever offer. The place of an action in this order is its number.
+
+    >>> from elfer.table.actions import DRAW, END, Lay
+    >>> actions = Actions([*map(Lay, range(5)), DRAW, END])
+    >>> bin(actions.just(DRAW, END)), actions.lists[0b0101 | actions.just(DRAW)]
+    ('0b1100000', (Lay(card=0), Lay(card=2), Draw()))
+    """
+
+    numbers: dict[Action, int]
+    bits: dict[Action, ActionSet]
+    """Each action as a set of one."""
+    lists: _Lists
+    """By set of actions: the list of them, in order."""
+
+    def __new__(cls, actions: Iterable[Action]) -> Actions:
+        out = super().__new__(cls, actions)
+        out.numbers = {action: number for number, action in enumerate(out)}
+        out.bits = {action: 1 << number for number, action in enumerate(out)}
+        out.lists = _Lists(out)
+        return out
+
+    def each(self, *actions: Action) -> tuple[ActionSet, ...]:
+        """Each of these as a set of its own."""
+        return tuple(self.bits[action] for action in actions)
+
+    def just(self, *actions: Action) -> ActionSet:
+        """The set of these actions."""
+        return sum(self.bits[action] for action in actions)
+
+
+class _Lists(dict[ActionSet, tuple[Action, ...]]):
+    """By set of actions: the list of them. Most come again and again, so they are kept until there are too many."""
+
+    def __init__(self, actions: tuple[Action, ...]) -> None:
+        self._single = [(action, 1 << number) for number, action in enumerate(actions)]
+        self._parts = [_Part(actions[first : first + _PART]) for first in range(0, len(actions), _PART)]
+
+    def __missing__(self, among: ActionSet) -> tuple[Action, ...]:
+        if len(self) == _MOST_KEPT:
+            self.clear()
+        self[among] = listed = tuple(self._one_by_one(among) if among.bit_count() < _MANY else self._by_part(among))
+        return listed
+
+    def _one_by_one(self, rest: ActionSet) -> list[Action]:
+        out = []
+        while rest:
+            action, bit = self._single[rest.bit_length() - 1]
+            out.append(action)
+            rest ^= bit
+        out.reverse()
+        return out
+
+    def _by_part(self, among: ActionSet) -> list[Action]:
+        out: list[Action] = []
+        for part, some in zip(self._parts, among.to_bytes(len(self._parts), "little"), strict=True):
+            if some:
+                out += part[some]
+        return out
+
+
+class _Part(dict[int, list[Action]]):
+    """Some actions that follow one another: by the sets of them that were asked for, the list of them."""
+
+    def __init__(self, actions: tuple[Action, ...]) -> None:
+        self._actions = actions
+
+    def __missing__(self, among: int) -> list[Action]:
+        self[among] = [action for place, action in enumerate(self._actions) if among >> place & 1]
+        return self[among]

@@ -1,0 +1,80 @@
+"""What is worked out once for a way from zone to zone, and what is done in one go, is what follows step by step."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from elfer.table.cards import Cards, Deck
+from elfer.table.layout import Layout
+from elfer.table.memory import Memory
+from elfer.table.table import Misdeal
+from elfer.table.zones import Shape, Sight, Zone
+
+
+def three_ordered_hands() -> Layout:
+    deck = Deck([f"r{n}" for n in range(1, 10)], range(1, 10))
+    return Layout(deck, 3, [Zone("hand", Shape.STACK, Sight.OWNER, seat) for seat in range(3)])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whoever_cannot_see_a_hand_forgets_its_order_when_a_card_is_shifted(seed: int) -> None:
+    layout, random = three_ordered_hands(), Random(seed)
+    table = layout.laid({0: (0, 1, 2), 1: (3, 4, 5), 2: (6, 7, 8)}, bytes(32))
+    for _ in range(40):
+        zone = random.choice([z for z in range(3) if table.zones[z]])
+        hand = table.zones[zone]
+        card, place = random.choice(hand), random.randrange(len(hand))
+        before = table
+        if random.random() < 0.5:
+            table = layout.shift(table, zone, card, place)
+            assert table.zones[zone][place] == card
+            assert sorted(table.zones[zone]) == sorted(hand)
+            for seat in range(3):
+                known = layout.known(before, seat)
+                lost = 0 if seat == zone else sum(1 << c for c in hand if known >> c & 1)
+                assert layout.known(table, seat) == known ^ lost
+                others = [out for z, out in enumerate(layout.ruled_out(table, seat)) if z != zone]
+                assert all(out & lost == lost for out in others), "that they are in this hand is still known"
+        else:
+            table = layout.move(table, card, zone, (zone + 1) % 3)
+        layout.check(table)
+
+
+def test_only_a_card_of_the_stack_goes_to_a_place_of_it() -> None:
+    layout = three_ordered_hands()
+    table = layout.laid({0: (0, 1, 2), 1: (3, 4, 5), 2: (6, 7, 8)}, bytes(32))
+    for card, place in ((3, 0), (0, 3), (0, -1)):
+        with pytest.raises(Misdeal, match=f"cannot go to place {place} of hand0"):
+            layout.shift(table, 0, card, place)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_worked_out_for_a_way_is_what_follows_in_general(seed: int) -> None:
+    """With four players, so that several look on without seeing anything."""
+    deck, random = Deck([f"r{n}" for n in range(1, 13)], range(1, 13)), Random(seed)
+    hands = [Zone("hand", Shape.FAN, Sight.OWNER, seat) for seat in range(4)]
+    apart = [Zone("given", Shape.FAN, Sight.OWNER, seat) for seat in range(4)]
+    heap, stock = Zone("heap", Shape.STACK, Sight.OPEN), Zone("stock", Shape.STACK, Sight.CLOSED)
+    layout = Layout(deck, 4, [*hands, *apart, heap, stock])
+    table = layout.laid({seat: 0b111 << 3 * seat for seat in range(4)}, bytes(32))
+    for _ in range(60):
+        src = random.choice([zone for zone in range(10) if table.zones[zone]])
+        dst = random.choice([zone for zone in range(10) if zone != src])
+        content, none_of = table.zones[src], random.choice([0, random.getrandbits(12)])
+        card = content[-1] if src >= 8 else random.choice([c for c in range(12) if content >> c & 1])
+        none_of &= ~(1 << card)
+        before = 1 << card if src >= 8 else content
+        after = layout.move(table, card, src, dst, none_of=none_of)
+        assert after.memory == in_general(layout, table.memory, 1 << card, before, src, dst, none_of)
+        table = layout.say(after, ())
+        layout.check(table)
+
+
+def in_general(
+    layout: Layout, memory: Memory, card: Cards, before: Cards, src: int, dst: int, none_of: Cards
+) -> Memory:
+    if layout.sees[dst] == layout.everyone:
+        return memory
+    return layout.minds._unseen(src, dst)(memory, card, before, none_of)
