@@ -11,7 +11,7 @@ from pathlib import Path
 from elfer.match.registry import games
 
 SOURCES = Path(__file__).parent.parent / "src"
-OPERATIONS = ("arrange", "carry", "drawing", "handing", "lift", "pour", "shifting", "shuffle", "tuck")
+OPERATIONS = ("carry", "draw", "lift", "shift", "shuffle", "tuck")
 
 
 def main() -> None:
@@ -36,7 +36,8 @@ def row(name: str) -> tuple[int, list[str], list[str], list[str]]:
     built_on += [part for part in ("booklet", "places") if f"elfer.games.{part} import" in text]
     verbs = sorted({str(type(action).__struct_config__.tag) for action in kind(kind.seats[0]).actions})
     called = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
-    used = [op for op in OPERATIONS if op in called]
+    used = [op for op in OPERATIONS if f"layout.{op}(" in text]
+    used += ["named moves"] if "named=True" in text else []
     used += ["windows"] if "ask" in called else []
     used += ["secret zones"] if "counted=" in text else []
     used += ["conclusions"] if {"rule_out", "show", "concluded"} & (called | set(text.split("def "))) else []

@@ -42,14 +42,14 @@ def test_a_round_has_as_many_decisions_as_actions_were_applied(
 ) -> None:
     seats = elfer.all_games()[name].seats
     game = elfer.game(name, engine.nearest(seats, 4))
-    apply, applied = game.apply, []
+    step, applied = game.step, []
 
     def recorded(state: Any, seat: int, action: Any) -> Any:
         assert action in game.legal(state, seat)
         applied.append(action)
-        return apply(state, seat, action)
+        return step(state, seat, action)
 
-    monkeypatch.setattr(game, "apply", recorded)
+    monkeypatch.setattr(game, "step", recorded)
     play = engine.player_of(game, Random(1))
     for _ in range(5):
         applied.clear()
