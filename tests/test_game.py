@@ -10,7 +10,7 @@ import pytest
 from elfer import game
 from elfer.bots.reactions import timed
 from elfer.match.registry import games
-from elfer.table.actions import DRAW, END, Call, Lay
+from elfer.table.actions import DRAW, END, Ask, Call, Lay
 from elfer.table.choices import Actions
 from elfer.table.encode import encode
 from elfer.table.game import Game, State
@@ -90,3 +90,9 @@ def test_a_call_is_legal_with_any_time_that_there_was() -> None:
             table.apply(state, seat, Call("schnipp", after))
     with pytest.raises(Refused, match="cannot be answered now"):
         table.apply(state, seat, Call("hello", 431))
+
+
+def test_a_verb_that_a_game_allows_but_does_not_know_is_named() -> None:
+    table = game("elfer", 3)
+    with pytest.raises(NotImplementedError, match="has no do_ask"):
+        table._undone(table.deal(bytes(32)), 0, Ask(1, 2))

@@ -76,7 +76,11 @@ S = TypeVar("S", bound=State)
 
 
 class Game(ABC, Generic[S]):
-    """The rules of one game, at a table of so many players with these options."""
+    """The rules of one game, at a table of so many players with these options.
+
+    A game says what it is played with (`setup`, `deal`), what is legal (`choices`), and for each of its verbs what
+    it does, in a method named after it: `do_lay(state, seat, lay)`, `do_take_from`. These assume that it is legal.
+    """
 
     id: ClassVar[str]
     seats: ClassVar[range]
@@ -113,7 +117,7 @@ class Game(ABC, Generic[S]):
         self.setup()
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
         self.numbers, self._bits = self.actions.numbers, self.actions.bits
-        self._does = {kind: getattr(self, _method(kind), self.answer) for kind in set(map(type, self.actions))}
+        self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
         self._lists = self.actions.lists
         self._notation = _Notation(self.layout)
         self._texts: dict[str, Action] = {}
@@ -247,6 +251,10 @@ class Game(ABC, Generic[S]):
         if state.table.window:
             return Refused("answered" if seat in state.table.window.asked else "not-asked")
         return Refused("not-your-turn", seat=seat, turn=", ".join(map(str, acting)))
+
+    def _undone(self, state: S, seat: int, action: Action) -> S:
+        """In place of what a verb does that is only an answer in windows."""
+        raise NotImplementedError(f"{self.id} allows {action}, but has no {_method(type(action))}")
 
     def answer(self, state: S, seat: int, action: Action) -> S:
         """The state after an answer in the open window: it is noted, and when it was the last, the game goes on."""
