@@ -116,7 +116,7 @@ class Game(ABC, Generic[S]):
         """By seat: this one only; at the place of `NOBODY`, none."""
         self.setup()
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
-        self.numbers, self._bits = self.actions.numbers, self.actions.bits
+        self._bits = self.actions.bits
         self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
         self._lists = self.actions.lists
         self._notation = _Notation(self.layout)
@@ -193,6 +193,11 @@ class Game(ABC, Generic[S]):
         return ground(cls.grounds, what, tried)
 
     # --- what follows for every game -------------------------------------------------------------------------
+
+    @property
+    def numbers(self) -> dict[Action, int]:
+        """The number of each action."""
+        return self.actions.numbers
 
     @property
     def rounds(self) -> int:

@@ -111,7 +111,7 @@ class RowGame(Game[RowState]):
 
     def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start | None:
         """Who begins round `number`, and what may be laid; `None` to deal again (EL-3)."""
-        return self.first_dealt(self._openers, hands)
+        return self.first_dealt(each(self.openers()), hands)
 
     def opened_by(self, card: Card) -> Cards:
         """The cards that open a row, once the game was opened with that card."""
@@ -146,7 +146,6 @@ class RowGame(Game[RowState]):
             LENGTH * COLOURS.index(colour) + place for colour in self.colours() for place in range(LENGTH)
         )
         self.blocking: Blocking = getattr(self.options, "blocking", "none")
-        self.free_draw = self.blocking == "draw-to-fit"
         zones = [
             *hands(players),
             Zone("rows", Shape.PLACES, Sight.OPEN, homes=True, columns=LENGTH),
@@ -166,7 +165,6 @@ class RowGame(Game[RowState]):
         self._beside = neighbours(len(deck), along_rows(LENGTH, len(COLOURS)))
         self._prelaid = prelaid = self.prelaid()
         self.first_fits: Cards = self.openers()
-        self._openers = tuple(each(self.first_fits))
         for card in each(prelaid):
             self.first_fits |= self._beside[card]
         self.first_fits &= ~prelaid
@@ -250,7 +248,7 @@ class RowGame(Game[RowState]):
         stock, apart = table.zones[self.stock], self.drawn[seat]
         # Whoever must draw holds nothing that fits, and everyone can tell. Where drawing is free (EK-8) nobody can,
         # so there the turn does not end by itself either: that would tell whether the third card fitted.
-        if self.free_draw:
+        if self.blocking == "draw-to-fit":
             table = self.layout.draw(table, self.stock, apart, seat)
             return RowState(table, seat, fits, state.offer, False, drawn)
         last = drawn == MOST_DRAWN or len(stock) == 1
