@@ -1,7 +1,7 @@
 """Quick moments and secret choices: windows in which several seats answer, and none sees another's answer.
 
-A game opens a window (`Layout.ask`), notes answers (`Game.answered`) and goes on when all have answered. The engine
-has no clock: a call carries the time it took, and whoever lets the time run out is `silent` (LIVE-1, LIVE-5).
+A game opens a window (`Layout.ask`) and says what follows when all have answered (`Game.closed`). The engine has no
+clock: a call carries the time it took, and whoever lets the time run out is `silent` (LIVE-1, LIVE-5).
 """
 
 from __future__ import annotations
