@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from elfer.table.cards import Cards, Deck
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
-from elfer.table.table import Misdeal
+from elfer.table.table import Misdeal, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 
@@ -78,3 +79,30 @@ def in_general(
     if layout.sees[dst] == layout.everyone:
         return memory
     return layout.minds._unseen(src, dst)(memory, card, before, none_of)
+
+
+def test_no_operation_remembers_anything_at_a_table_without_memory() -> None:
+    deck = Deck([f"r{n}" for n in range(1, 10)], range(1, 10))
+    hands = [Zone("hand", Shape.FAN, Sight.OWNER, seat) for seat in range(2)]
+    stacks = [Zone("heap", Shape.STACK, Sight.OPEN), Zone("stock", Shape.STACK, Sight.CLOSED)]
+    layout = Layout(deck, 2, [*hands, *stacks, Zone("apart", Shape.FAN, Sight.OWNER, 0)])
+    heap, stock, apart = 2, 3, 4
+    table = layout.laid({0: 0b11, 1: 0b100, heap: (3, 4), stock: (5, 6, 7, 8)}, bytes(32))
+    forgetful = layout.forget(table)
+    operations: list[Callable[[Table], Table]] = [
+        lambda table: layout.move(table, 0, 0, 1),
+        lambda table: layout.move(table, 0, 0, 1, named=True),
+        lambda table: layout.move(table, 4, heap, stock),
+        lambda table: layout.draw(table, stock, apart, 0, lacks=0b1000),
+        lambda table: layout.carry(table, heap, stock),
+        lambda table: layout.tuck(table, [heap], stock),
+        lambda table: layout.lift(table, stock, 1),
+        lambda table: layout.shuffle(table, stock),
+        lambda table: layout.shift(table, stock, 5, 2),
+        lambda table: layout.show(table, 0b1),
+        lambda table: layout.rule_out(table, 1, 0b1),
+    ]
+    for operation in operations:
+        remembered, forgotten = operation(table), operation(forgetful)
+        assert forgotten.memory is layout.forgotten
+        assert (forgotten.zones, forgotten.events) == (remembered.zones, remembered.events)
