@@ -104,12 +104,13 @@ class Schlafmuetze(Game[SleepyState]):
 
     def beside(self, state: SleepyState, seat: int) -> ActionSet:
         """Whoever has a quartet may put it down at any moment (SM-3)."""
-        going_on = state.seat != NOBODY and state.table.window is None and 0 <= seat < self.players
-        return self._down if going_on and self.quartet(state.table, seat) else NOTHING
+        return self._down if self._may_put_down(state, seat) and self.quartet(state.table, seat) else NOTHING
+
+    def _may_put_down(self, state: SleepyState, seat: int) -> bool:
+        return state.seat != NOBODY and state.table.window is None and 0 <= seat < self.players
 
     def refusal(self, state: SleepyState, seat: int, action: Action) -> Refused:
-        going_on = state.seat != NOBODY and state.table.window is None and 0 <= seat < self.players
-        if going_on and untimed(action) == DOWN:
+        if self._may_put_down(state, seat) and untimed(action) == DOWN:
             return Refused("no-quartet")
         return super().refusal(state, seat, action)
 
