@@ -136,7 +136,7 @@ def test_what_was_written_though_storage_failed_is_found_and_not_done_twice(
                     raise StorageFailed
                 return answer
 
-            monkeypatch.setattr(storage._group, "_commit", lose)
+            monkeypatch.setattr(storage._group, "_do", lose)
             await goes_on(room, steps=30)
             for _ in range(12):
                 [seat] = [seat for seat, player in enumerate(people) if player.views[seat].legal]
