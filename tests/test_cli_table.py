@@ -19,11 +19,12 @@ from elfer.table.cards import Deck, rows_deck
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.layout import Layout
+from elfer.table.notation import taken_apart
 from elfer.table.seed import Stream, seed_from
 from elfer.table.table import EMPTY
 from elfer.table.view import View, view
 from elfer.table.zones import Shape, Sight, Zone, hands
-from elfer.words import LANGUAGES, Words, parse, taken_apart
+from elfer.words import LANGUAGES, Words, parse
 
 EN = Words("en")
 CODES = ["elfer.4", "elfer.2.01", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.5.001", "falscher-anfang.4.0001"]

@@ -2,76 +2,82 @@
 
 from __future__ import annotations
 
+import re
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from elfer.match.registry import games
 from elfer.table.actions import (
-    DENY,
-    DRAW,
-    END,
-    OFFER,
-    PASS,
-    SILENT,
     TAKE,
-    TURN,
     Action,
-    Announce,
     Ask,
-    Bury,
     Call,
     Connect,
     Give,
-    Guess,
-    Hide,
     Lay,
     LayAt,
     Name,
-    Pull,
-    Shift,
-    Slip,
     Swap,
     TakeFrom,
     TurnAt,
 )
 from elfer.table.cards import Deck, rows_deck
 from elfer.table.layout import Layout
-from elfer.table.notation import read, write
+from elfer.table.notation import read, taken_apart, write
 from elfer.table.table import Misdeal
+from elfer.table.verbs import PARTS, VERBS, VERBS_OF
 from elfer.table.zones import hands
 
 DECK = Deck([*rows_deck().names, "j", "j"], [*rows_deck().values, 11, 11])
 LAYOUT = Layout(DECK, 2, hands(2), rows_deck().names)
 JOKER = DECK.card("j")
 
-cards, places = st.integers(0, JOKER), st.integers(0, 79)
-numbers = st.integers(0, 99_999)
-words = st.from_regex(r"[a-z]+(-[a-z]+)*", fullmatch=True)
+strategies = {
+    "card": st.integers(0, JOKER),
+    "place": st.integers(0, 79),
+    "seat": st.integers(0, 99_999),
+    "seats": st.lists(st.integers(0, 99_999), min_size=1, max_size=3).map(tuple),
+    "number": st.integers(0, 99_999),
+    "word": st.from_regex(r"[a-z]+(-[a-z]+)*", fullmatch=True),
+}
 actions = st.one_of(
-    st.sampled_from([DRAW, END, PASS, TAKE, OFFER, TURN, DENY, SILENT]),
-    st.builds(Lay, cards),
-    st.builds(LayAt, cards, places),
-    st.builds(Connect, cards, places, places),
-    st.builds(Swap, cards),
-    st.builds(Give, cards),
-    st.builds(Slip, cards),
-    st.builds(Hide, cards),
-    st.builds(TakeFrom, places),
-    st.builds(TurnAt, places),
-    st.builds(Bury, places),
-    st.builds(Pull, numbers),
-    st.builds(Guess, numbers),
-    st.builds(Shift, cards, numbers),
-    st.builds(Ask, numbers, cards),
-    st.builds(Name, st.lists(numbers, min_size=1, max_size=3).map(tuple)),
-    st.builds(Announce, words),
-    st.builds(Call, words, numbers),
+    [st.builds(kind, *(strategies[PARTS[part]] for part in verbs[-1].parts)) for kind, verbs in VERBS_OF.items()]
 )
+
+
+EXAMPLES = dict.fromkeys(PARTS, "7") | {"card": "r5", "place": "b7", "via": "y7", "word": "schnapp"}
 
 
 @given(actions)
 def test_every_action_is_read_as_it_was_written(action: Action) -> None:
     assert read(LAYOUT, write(LAYOUT, action)) == action
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_action_of_a_game_is_read_as_it_was_written(name: str) -> None:
+    for players in games()[name].seats:
+        game = games()[name](players)
+        for action in game.actions:
+            assert read(game.layout, write(game.layout, action)) == action
+
+
+def test_every_action_is_a_verb_and_its_parts_are_its_fields() -> None:
+    assert set(VERBS_OF) == set(get_args(Action))
+    for kind, verbs in VERBS_OF.items():
+        for verb in verbs:
+            assert set(verb.parts) <= set(verbs[-1].parts)
+        assert len(verbs[-1].parts) == len(kind.__struct_fields__)
+        assert verbs[0].name == kind.__struct_config__.tag
+
+
+def test_verbs_that_begin_alike_name_different_things() -> None:
+    """So that one text has one meaning."""
+    forms = [(verb.word, re.sub(r"\w+", "", verb.form.removeprefix(verb.word))) for verb in VERBS.values()]
+    assert len(set(forms)) == len(forms)
+    assert all(taken_apart(verb.written(EXAMPLES))[0] == verb.name for verb in VERBS.values())
 
 
 @pytest.mark.parametrize(

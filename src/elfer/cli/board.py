@@ -9,9 +9,10 @@ from rich.text import Text
 
 from elfer.cli.cells import FAINT, GOLD, HEAD, SOFT, Cell, card_style, head, line, short
 from elfer.table.game import Game
+from elfer.table.notation import taken_apart
 from elfer.table.view import FACE_DOWN, View, ZoneView
 from elfer.table.zones import Shape, Zone
-from elfer.words import Words, parse, taken_apart
+from elfer.words import Words, parse
 
 FREE = "·"
 JOKER = "J"

@@ -8,7 +8,8 @@ from typing import Any
 from elfer.cli.cells import WIDTH
 from elfer.table.actions import SILENT, Action, Lay
 from elfer.table.game import Game
-from elfer.words import Words, taken_apart
+from elfer.table.notation import taken_apart
+from elfer.words import Words
 
 MOST_LINES = 4
 """Of choices in full words."""

@@ -12,9 +12,10 @@ from elfer.table import notation
 from elfer.table.actions import Call
 from elfer.table.events import HIDDEN, Moved, Said
 from elfer.table.game import Game
+from elfer.table.notation import taken_apart
 from elfer.table.view import View
 from elfer.table.zones import Sight
-from elfer.words import Words, taken_apart
+from elfer.words import Words
 
 SPELT = 4
 """So many cards are named one by one."""

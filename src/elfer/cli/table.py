@@ -14,9 +14,10 @@ from rich.text import Text
 from elfer.cli.board import places
 from elfer.cli.cells import BAR, FELT, GOLD, HEAD, SIGNS, SOFT, TINT, WIDTH, Cell, card_style, head, line, short
 from elfer.table.game import Game
+from elfer.table.notation import taken_apart
 from elfer.table.view import View, ZoneView
 from elfer.table.zones import Shape, Sight
-from elfer.words import ALL_COLOURS, Words, parse, taken_apart
+from elfer.words import ALL_COLOURS, Words, parse
 
 ROOMY = 14
 """So many lines leave enough of a small screen for the story and the choices."""

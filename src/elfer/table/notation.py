@@ -11,112 +11,87 @@ Events: `hand2>rows r11` (a card moved), `stock>hand2 ?` (one that the reader ma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any
 
-from elfer.table.actions import Action, Call, Connect, Lay, LayAt
-from elfer.table.cards import Card, Place
+from elfer.table.actions import Action
 from elfer.table.events import HIDDEN, Event, Moved, Said, Shuffled
+from elfer.table.verbs import PARTS, VERBS, VERBS_OF, Verb, plain, readings
 
 if TYPE_CHECKING:
     from elfer.table.layout import Layout
 
-_LAID = re.compile(r"([^@<\s]+)(?:@([^@<\s]+))?(?:<([^@<\s]+))?")
 _MOVED = re.compile(r"([a-z]+\d*)>([a-z]+\d*) (\S+)")
 _SHUFFLED = re.compile(r"shuffle ([a-z]+\d*)")
 _SAID = re.compile(r"(\d+): (.+)")
-_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
-_NUMBER = re.compile(r"[0-9]{1,5}")
 
-
-def _word(kind: type[Action]) -> str:
-    """What an action begins with; `take` and `take b` are two actions of one word."""
-    return kind.__struct_config__.tag.removesuffix("-at").removesuffix("-from")  # type: ignore[union-attr]
-
-
-_KINDS: dict[Callable[..., Action], tuple[str, list[Any]]] = {
-    kind: (_word(kind), list(get_type_hints(kind, include_extras=True).values()))
-    for kind in get_args(Action)
-    if kind not in (Lay, LayAt, Connect)
-}
-"""By kind of action: its word, and what kind of thing each of its parts is."""
-_WORDS = list(dict.fromkeys(word for word, _ in _KINDS.values()))
+_KINDS: dict[str, Callable[..., Action]] = {verb.name: kind for kind, verbs in VERBS_OF.items() for verb in verbs}
+"""By verb: the kind of action."""
 
 
 def write(layout: Layout, action: Action) -> str:
     """An action as text."""
-    names, places = layout.deck.names, layout.places
-    match action:
-        case Lay(card):
-            return names[card]
-        case LayAt(card, at):
-            return f"{names[card]}@{places[at]}"
-        case Connect(card, at, via):
-            where = "" if names[card] == places[at] else f"@{places[at]}"
-            return f"{names[card]}{where}<{places[via]}"
-        case Call(word, after):
-            return f"call {word} {after}" if after else f"call {word}"
-    word, parts = _KINDS[type(action)]
-    if not parts:
-        return word
+    *shorter, verb = VERBS_OF[type(action)]
     values = (getattr(action, field) for field in action.__struct_fields__)
-    return " ".join([word, *(_written(layout, part, value) for part, value in zip(parts, values, strict=True))])
+    named = {part: _name(layout, part, value) for part, value in zip(verb.parts, values, strict=True)}
+    # Where a card lies on the place of its own name, that goes without saying.
+    return (shorter[0] if shorter and named["place"] == named["card"] else verb).written(named)
 
 
-def _written(layout: Layout, part: Any, value: Any) -> str:
-    if part in (Card, Place):
-        name: str = (layout.deck.names if part is Card else layout.places)[value]
-        return name
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _name(layout: Layout, part: str, value: Any) -> str:
+    match PARTS[part]:
+        case "card":
+            return str(layout.deck.names[value])
+        case "place":
+            return str(layout.places[value])
+        case "seats":
+            return " ".join(map(str, value))
+    return "" if part == "after" and not value else str(value)
 
 
 def read(layout: Layout, text: str) -> Action:
     """The action that a text means; capitals and blanks do not matter. `ValueError` if it means none."""
-    plain = " ".join(text.lower().split())
-    for action in _readings(layout, plain):
-        # Only what would be written so: no zeros in front, no second name of a card, nothing left over.
-        if write(layout, action) == plain:
-            return action
-    raise ValueError(f"“{text}” is neither a card nor one of {', '.join(_WORDS)}")
-
-
-def _readings(layout: Layout, plain: str) -> Iterator[Action]:
-    """All that a text might mean."""
-    word, *given = plain.split(" ")
-    for kind, (name, parts) in _KINDS.items():
-        if name == word:
-            with suppress(KeyError, ValueError, TypeError):
-                if parts == [tuple[int, ...]]:
-                    yield kind(tuple(map(_number, given)))
-                else:
-                    yield kind(*(_part(layout, part, text) for part, text in zip(parts, given, strict=False)))
-    if laid := _LAID.fullmatch(plain):
-        card, place = layout.deck.card, layout.places.index
-        name, at, via = laid.groups()
+    asked = plain(text)
+    for verb, named in readings(asked):
         with suppress(KeyError, ValueError):
-            if via:
-                yield Connect(card(name), place(at or name), place(via))
-            else:
-                yield LayAt(card(name), place(at)) if at else Lay(card(name))
+            action = _action(layout, verb, named)
+            # Only what would be written so: no zeros in front, no second name of a card.
+            if write(layout, action) == asked:
+                return action
+    words = dict.fromkeys(verb.word for verb in VERBS.values() if verb.word)
+    raise ValueError(f"“{text}” is neither a card nor one of {', '.join(words)}")
 
 
-def _part(layout: Layout, part: Any, text: str) -> int | str:
-    if part is Card:
-        return layout.deck.card(text)
-    if part is Place:
-        return layout.places.index(text)
-    if part is int:
-        return _number(text)
-    if _WORD.fullmatch(text):
-        return text
-    raise ValueError(f"“{text}” is no word")
+def _action(layout: Layout, verb: Verb, named: dict[str, str]) -> Action:
+    """The action of a verb that names these things; `KeyError` or `ValueError` if there is no such card or place."""
+    kind = _KINDS[verb.name]
+    unsaid = {"place": named.get("card", ""), "after": "0"}
+    return kind(*(_value(layout, part, named.get(part) or unsaid[part]) for part in VERBS_OF[kind][-1].parts))
 
 
-def _number(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"“{text}” is no number")
-    return int(text)
+def _value(layout: Layout, part: str, name: str) -> int | str | tuple[int, ...]:
+    match PARTS[part]:
+        case "card":
+            return layout.deck.card(name)
+        case "place":
+            return layout.places.index(name)
+        case "seats":
+            return tuple(map(int, name.split(" ")))
+        case "word":
+            return name
+    return int(name)
+
+
+def taken_apart(action: str) -> tuple[str, dict[str, str]]:
+    """The verb of an action in notation, and what it names. `ValueError` if it can be none.
+
+    >>> taken_apart("draw"), taken_apart("b9<y9"), taken_apart("ask 2 r5")
+    (('draw', {}), ('connect', {'card': 'b9', 'via': 'y9'}), ('ask', {'seat': '2', 'card': 'r5'}))
+    """
+    for verb, named in readings(action):
+        return verb.name, named
+    raise ValueError(f"“{action}” is no action; expected e.g. “draw”, “r11” or “ask 2 r5”")
 
 
 def write_event(layout: Layout, event: Event) -> str:

@@ -21,7 +21,9 @@ from typing import Any
 from msgspec import Struct
 
 from elfer.table.cards import COLOURS
+from elfer.table.notation import taken_apart
 from elfer.table.refusal import REASONS, Refused
+from elfer.table.verbs import PARTS
 
 LANGUAGES = ("de", "en", "fr")
 DEFAULT = "en"
@@ -31,23 +33,6 @@ ALL_COLOURS = (*COLOURS, "violet", "orange")
 
 _COLOURS = {colour[0]: colour for colour in ALL_COLOURS}
 _NUMBERED = re.compile(f"([{''.join(_COLOURS)}])([0-9]+)")
-_LAID = re.compile(r"(?P<card>[^@<]+)(?:@(?P<place>[^@<]+))?(?:<(?P<via>[^@<]+))?")
-_VERBS = {(False, False): "lay", (True, False): "lay-at", (False, True): "connect", (True, True): "connect-at"}
-_PARTS = {
-    **dict.fromkeys(("draw", "end", "pass", "offer", "deny", "silent"), ()),
-    **dict.fromkeys(("swap", "give", "slip", "hide"), ("card",)),
-    **dict.fromkeys(("pull", "guess"), ("number",)),
-    **dict.fromkeys(("take", "bury"), ("pile",)),
-    "turn": ("place",),
-    "shift": ("card", "number"),
-    "ask": ("seat", "card"),
-    "name": ("seats",),
-    "announce": ("word",),
-    "call": ("word", "after"),
-}
-"""By word of an action: what it names."""
-_LONGER = {"take": "take-from", "turn": "turn-at"}
-"""Words that name something only sometimes, and are then another verb."""
 
 
 class Plural(Struct, frozen=True):
@@ -124,12 +109,13 @@ class Words:
         return said | {"the": self.the([named["card"]])} if "card" in named else said
 
     def _named(self, part: str, name: str, who: Sequence[str]) -> str:
-        if part in ("number", "after"):
-            return name
-        if part == "word":
-            return self.say(f"said.{name}") if f"said.{name}" in self.entries else name
-        if part in ("seat", "seats"):
-            return self.listed(self._inside(self.seat(int(seat), who)) for seat in name.split())
+        match PARTS[part]:
+            case "number":
+                return name
+            case "word":
+                return self.say(f"said.{name}") if f"said.{name}" in self.entries else name
+            case "seat" | "seats":
+                return self.listed(self._inside(self.seat(int(seat), who)) for seat in name.split())
         return self.card(name)
 
     def _inside(self, name: str) -> str:
@@ -157,22 +143,6 @@ class Words:
         """Things in a row: “a, b and c”."""
         *head, last = things
         return self.say("list.and", head=", ".join(head), last=last) if head else last
-
-
-def taken_apart(action: str) -> tuple[str, dict[str, str]]:
-    """The verb of an action in notation, and what it names.
-
-    >>> taken_apart("draw"), taken_apart("b9<y9"), taken_apart("ask 2 r5")
-    (('draw', {}), ('connect', {'card': 'b9', 'via': 'y9'}), ('ask', {'seat': '2', 'card': 'r5'}))
-    """
-    word, *given = action.split(" ")
-    if word in _PARTS:
-        parts = _PARTS[word]
-        given = [" ".join(given)] if parts == ("seats",) else given
-        return _LONGER.get(word, word) if given else word, dict(zip(parts, given, strict=False))
-    found = _LAID.fullmatch(action)
-    named = {part: name for part, name in found.groupdict().items() if name} if found else {}
-    return _VERBS["place" in named, "via" in named], named
 
 
 def parse(name: str) -> tuple[str, int] | None:
