@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +25,7 @@ from elfer.server.client import Bucket, Client
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
 from elfer.server.jobs import Think, done
 from elfer.server.lean import framed
-from elfer.server.live import LEAST_MS, Judged, RoundTrips, call_of, judge, judged_call, secret, window
+from elfer.server.live import Judged, RoundTrips, call_of, judge, judged_call, secret, window
 from elfer.server.logs import JsonLines
 from elfer.server.manner import Clock, Manner
 from elfer.server.messages import Ping
@@ -34,7 +35,9 @@ from elfer.server.settings import BadSetting, Settings, settings_from
 from elfer.server.sitting import Sitting
 from elfer.server.who import NOBODY, Person, Signer, Who, new_code
 from elfer.table.actions import SILENT, Call
+from elfer.table.live import QUICKEST
 from elfer.table.position import dump
+from elfer.table.refusal import Refused
 from elfer.table.seed import seed_from
 
 REPOSITORY = Path(__file__).parents[2]
@@ -67,7 +70,7 @@ def test_how_a_call_is_judged(claimed: int, arrived: int, round_trip: int, belie
 @given(st.integers(0, 10**6), st.floats(0, 10**6), st.floats(0, 10**4))
 def test_no_claim_is_believed_below_the_bounds(claimed: int, took: float, round_trip: float) -> None:
     judged = judge(claimed, 0, took, round_trip)
-    assert judged.believed >= max(LEAST_MS, claimed)
+    assert judged.believed >= max(QUICKEST, claimed)
     assert judged.believed >= round(took - round_trip)
 
 
@@ -81,6 +84,16 @@ def test_calls_in_notation() -> None:
         None,
     ]
     assert judged_call("schnapp", Judged(1, 431, 5)) == "call schnapp 431"
+
+
+@pytest.mark.rule("LIVE-2")
+@given(st.text(" \t\n\u00a0\u3000", min_size=1), st.text(" \t\n\u00a0\u3000", min_size=1), st.integers(0, 10**6))
+def test_whatever_is_read_as_a_call_is_judged(blank: str, other: str, after: int) -> None:
+    """Otherwise a claim that is written in an unusual way would be believed as it is."""
+    game = Setup.read("schnipp-schnapp.3").game
+    text = f"{blank}CALL{blank}Schnapp{other}{after}{other}"
+    with suppress(Refused):
+        assert (Call(*(call_of(text) or ("", 0)))) == game.read(text)
 
 
 def test_the_shortest_round_trip_counts_and_old_pings_are_forgotten() -> None:

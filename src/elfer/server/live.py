@@ -6,22 +6,21 @@ only the player's device knows; so the server believes it within bounds that it 
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
+from elfer.table.actions import Call
 from elfer.table.game import Game, State
-from elfer.table.live import Window
+from elfer.table.live import Window, believed
+from elfer.table.verbs import VERBS_OF, plain
 from elfer.table.view import Views
 
-LEAST_MS = 100
-"""Nobody reacts faster."""
 SILENT = "silent"
 """What is played for whoever has not answered in time."""
-_CALL = re.compile(r"call +(\S+)(?: +(\d{1,7}))?", re.IGNORECASE)
+(_CALL,) = VERBS_OF[Call]
 
 
 def window(state: State) -> Window | None:
@@ -61,14 +60,12 @@ class Judged(Struct, frozen=True):
 def judge(claimed: int, shown: float, arrived: float, round_trip: float) -> Judged:
     """What to believe of a claimed reaction time; `shown` and `arrived` are moments of the server's clock, in ms.
 
-    Not below 100 ms, and not below what is left of the measured time when the whole round trip is taken off.
-
     >>> judge(claimed=350, shown=0, arrived=400, round_trip=60)
     Judged(claimed=350, believed=350, round_trip=60)
     >>> judge(claimed=20, shown=0, arrived=400, round_trip=60)
     Judged(claimed=20, believed=340, round_trip=60)
     """
-    return Judged(claimed, max(claimed, LEAST_MS, round(arrived - shown - round_trip)), round(round_trip))
+    return Judged(claimed, believed(claimed, arrived - shown, round_trip), round(round_trip))
 
 
 def call_of(do: str) -> tuple[str, int] | None:
@@ -77,13 +74,13 @@ def call_of(do: str) -> tuple[str, int] | None:
     >>> call_of("call schnapp 431"), call_of("r11")
     (('schnapp', 431), None)
     """
-    found = _CALL.fullmatch(do.strip())
-    return (found[1].lower(), int(found[2] or 0)) if found else None
+    found = _CALL.match(plain(do))
+    return (found["word"], int(found["after"] or 0)) if found else None
 
 
 def judged_call(word: str, judged: Judged) -> str:
     """The call as it goes into the log."""
-    return f"call {word} {judged.believed}"
+    return _CALL.written({"word": word, "after": str(judged.believed)})
 
 
 class RoundTrips:

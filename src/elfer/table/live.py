@@ -87,7 +87,7 @@ def last(calls: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(seat for seat, after in calls.items() if slowest - after < SIMULTANEOUS)
 
 
-def believed(claimed: int, waited: int, round_trip: int = 0) -> int:
+def believed(claimed: int, waited: float, round_trip: float = 0) -> int:
     """How long a call took, in milliseconds, as far as it is believed (LIVE-2).
 
     `claimed` is what the player's screen says. Whoever asked has waited for the answer so long, of which at most
@@ -96,4 +96,4 @@ def believed(claimed: int, waited: int, round_trip: int = 0) -> int:
     >>> believed(300, 340, 50), believed(30, 60, 50), believed(100, 900, 50)
     (300, 100, 850)
     """
-    return max(claimed, QUICKEST, waited - round_trip)
+    return max(claimed, QUICKEST, round(waited - round_trip))
