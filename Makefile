@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 FRONT := $(shell find web -name node_modules -prune -o -name generated -prune -o -type f -print 2>/dev/null)
-TEXTS := $(wildcard src/elfer/words/*.toml) $(shell find src/elfer/games -name '*.md')
+TEXTS := $(wildcard src/elfer/words/*.toml) src/elfer/table/actions.py src/elfer/table/verbs.py $(shell find src/elfer/games -name '*.md')
 DEPS := pyproject.toml constraints.txt hatch_build.py $(FRONT) $(TEXTS)
 # uv is fast but reads no pip.conf: where it fails, pip does the same install.
 INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' || \

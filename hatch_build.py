@@ -28,8 +28,8 @@ INPUTS = [
     "fixtures",
 ]
 GENERATED = FRONT / "src" / "words" / "generated"
-TEXTS = ["src/elfer/words", "src/elfer/games"]
-"""Where everything comes from that the page says."""
+TEXTS = ["src/elfer/words", "src/elfer/games", "src/elfer/table/actions.py", "src/elfer/table/verbs.py"]
+"""Where everything comes from that the page says, and the verbs that it knows."""
 
 
 def inputs_hash() -> str:

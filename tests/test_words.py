@@ -13,6 +13,7 @@ import pytest
 from elfer.match.registry import games
 from elfer.table.options import options_of
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
+from elfer.table.verbs import VERBS, Verb
 from elfer.words import LANGUAGES, Entry, Words, catalogue, language, parse
 from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed, rulebook
 
@@ -47,6 +48,34 @@ def test_every_language_says_the_same_things(lang: str) -> None:
     for key, entry in english.items():
         assert isinstance(ours[key], type(entry)), key
         assert placeholders(ours[key]) == placeholders(entry), key
+
+
+MOVES = {"put", "get", "get-from", "get-from-you"}
+"""Sentences about cards that move by no verb."""
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=lambda verb: verb.name)
+def test_every_verb_has_its_sentences_which_say_what_it_names(verb: Verb) -> None:
+    english = catalogue("en")
+    named = {*verb.parts, *(("the",) if "card" in verb.parts else ())}
+    assert placeholders(english[f"offer.{verb.name}"]) <= named
+    for person in ("they", "you"):
+        key = f"{person}.{verb.name}"
+        # Where the cards can be seen they are counted, and then named.
+        drawn = {"n"} if f"{key}-seen" in english else set()
+        assert placeholders(english[key]) <= named | drawn
+        assert placeholders(english.get(f"{key}-seen", "")) <= named | drawn | {"the", "cards"}
+        assert placeholders(english.get(f"{key}-hidden", "")) <= named - {"card", "the"}
+        assert (f"{key}-after" in english) == ("after" in verb.parts)
+
+
+def test_no_sentence_is_left_of_a_verb_that_is_gone() -> None:
+    for key in catalogue("en"):
+        section, _, name = key.partition(".")
+        if section == "offer":
+            assert name in VERBS
+        elif section in ("they", "you") and name not in MOVES:
+            assert re.sub("-(seen|hidden|after)$", "", name) in VERBS
 
 
 def test_english_refusals_stand_in_one_place_only() -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 from elfer.cli.cells import FAINT, GOLD, HEAD, SOFT, Cell, card_style, head, line, short
 from elfer.table.game import Game
 from elfer.table.notation import taken_apart
+from elfer.table.verbs import VERBS
 from elfer.table.view import FACE_DOWN, View, ZoneView
 from elfer.table.zones import Shape, Zone
 from elfer.words import Words, parse
@@ -78,7 +79,7 @@ def _lying(
             cards |= {place: card for place, card in zip(keys, above.cards, strict=True) if card}
     cards = {place: card for place, card in cards.items() if card}
     acts = [taken_apart(text) for text in view.legal]
-    mine = {named.get("place", named["card"]) for verb, named in acts if verb.startswith(("lay", "connect"))}
+    mine = {named.get("place", named["card"]) for verb, named in acts if VERBS[verb].family == "lay"}
     # A game that knows which places are open says so in a fact; else only the viewer's own are marked.
     told = str(view.facts.get("open", view.facts.get("fits", ""))).split()
     return Lying(cards, (set(told) | mine) - cards.keys(), mine)

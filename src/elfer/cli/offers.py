@@ -9,6 +9,7 @@ from elfer.cli.cells import WIDTH
 from elfer.table.actions import SILENT, Action, Lay
 from elfer.table.game import Game
 from elfer.table.notation import taken_apart
+from elfer.table.verbs import VERBS
 from elfer.words import Words
 
 MOST_LINES = 4
@@ -55,7 +56,7 @@ class Offers:
     def title(self, window: bool) -> str:
         """What the moment is about."""
         named = [taken_apart(text) for text in self.texts]
-        fit = len({names["card"] for verb, names in named if verb.startswith(("lay", "connect"))})
+        fit = len({names["card"] for verb, names in named if VERBS[verb].family == "lay"})
         if window:
             return self.words.say("turn.secret")
         if fit:

@@ -9,21 +9,16 @@ from typing import Any
 from msgspec import Struct
 
 from elfer.table import notation
-from elfer.table.actions import Call
 from elfer.table.events import HIDDEN, Moved, Said
 from elfer.table.game import Game
 from elfer.table.notation import taken_apart
+from elfer.table.verbs import VERBS
 from elfer.table.view import View
 from elfer.table.zones import Sight
 from elfer.words import Words
 
 SPELT = 4
 """So many cards are named one by one."""
-TURNING = ("turn", "turn-at")
-FACE_DOWN = ("lay", "lay-at", "give", "hide", "slip")
-"""Verbs with a card that perhaps only its player knows."""
-OWN = ("lay", "lay-at", "connect", "connect-at", "swap", "give", "draw", "take", "take-from", "pull", "slip", "hide")
-"""Verbs that say by themselves what happens with one's own cards."""
 
 
 class Deed(Struct, frozen=True):
@@ -60,27 +55,31 @@ class Teller:
     def _said(self, after: View, event: Said) -> Deed:
         text = notation.write(self.game.layout, event.action)
         verb, named = taken_apart(text)
-        if isinstance(event.action, Call) and event.action.after:
-            verb = "call-after"
+        if "after" in named:
+            verb += "-after"
         person = "you" if event.seat == after.seat else "they"
         return Deed(event.seat, self.words.say(f"{person}.{verb}", **self.words.named(named, self.names)))
 
     def _did(
         self, after: View, seat: int, verb: str, named: dict[str, str], moves: list[Moved]
     ) -> tuple[str, list[Moved]]:
-        """The predicate, and the moves that it does not tell."""
+        """The predicate, and the moves that it does not tell.
+
+        A verb has another sentence where there is a card that others do not see, or one that all see.
+        """
         person = "you" if seat == after.seat else "they"
         key = f"{person}.{verb}"
         facts: dict[str, Any] = {**self.words.named(named, self.names)}
         own = [m for m in moves if seat in (self.owner(m.src), self.owner(m.dst))]
-        rest = [m for m in moves if m not in own] if verb in OWN else moves
-        if verb in TURNING:
+        tells = VERBS[verb].tells
+        rest = [m for m in moves if m not in own] if tells == "own" else moves
+        if tells == "turned":
             up = next((m for m in moves if self.is_open(m.dst) and not self.is_open(m.src)), None)
             own, rest = [up] if up else [], [m for m in moves if m is not up]
-        cards = [m.card for m in own if verb in TURNING or not self.owner(m.src) == self.owner(m.dst) == seat]
-        if verb in FACE_DOWN and not any(m.card != HIDDEN for m in own):
-            key += "-hidden"  # the action names a card that others do not see
-        elif verb in (*TURNING, "draw", "take", "take-from", "pull"):
+        cards = [m.card for m in own if tells == "turned" or not self.owner(m.src) == self.owner(m.dst) == seat]
+        if f"{key}-hidden" in self.words.entries and not any(m.card != HIDDEN for m in own):
+            key += "-hidden"
+        elif f"{key}-seen" in self.words.entries:
             facts["n"] = len(cards)
             if cards and HIDDEN not in cards:
                 key += "-seen"

@@ -66,6 +66,11 @@ class Verb(Struct, frozen=True, dict=True):
         """What it names, in order."""
         return tuple(_PLACEHOLDER.findall(self.form))
 
+    @property
+    def family(self) -> str:
+        """The verb that it is a case of, if only of itself."""
+        return self.like or self.name
+
     @cached_property
     def word(self) -> str:
         """The word that it begins with; empty if it begins with a card."""

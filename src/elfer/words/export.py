@@ -1,7 +1,7 @@
 """Everything that is said to people, as JSON for the browser table.
 
 `python -m elfer.words.export FOLDER` writes for each language the catalogue with all games and their options
-(`de.json`), and each rulebook (`rules/elfer.de.json`).
+(`de.json`), each rulebook (`rules/elfer.de.json`), and the verbs that sentences are made of (`table/verbs.json`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 
 from elfer.match.registry import find, games
 from elfer.table.options import Option, options_of
+from elfer.table.verbs import exported as verbs
 from elfer.words import DEFAULT, LANGUAGES, catalogue
 from elfer.words.rulebook import EVERY_GAME, OptionWords, Rule, Rulebook, rulebook
 
@@ -79,7 +80,9 @@ def _part(part: str | Rule) -> str | dict[str, Any]:
 
 def write(folder: Path) -> None:
     """Write all files into the folder."""
-    (folder / "rules").mkdir(parents=True, exist_ok=True)
+    for inner in ("rules", "table"):
+        (folder / inner).mkdir(parents=True, exist_ok=True)
+    (folder / "table/verbs.json").write_bytes(msgspec.json.encode(verbs()))
     for lang in LANGUAGES:
         (folder / f"{lang}.json").write_bytes(msgspec.json.encode(exported(lang)))
         for name in (EVERY_GAME, *games()):

@@ -1,6 +1,6 @@
 /** Zones of places → rows of cells, and how a row folds where there is little room. */
 
-import { parse, takenApart, type Colour } from './notation'
+import { parse, placeOf, takenApart, type Colour } from './notation'
 import { FACE_DOWN, type Layout, type View, type Zone } from './types'
 
 /** What stands below a cell and joins it with the row underneath. */
@@ -48,7 +48,7 @@ function board(layout: Layout, view: View, zone: Zone, n: number): Board {
   const columns = zone.columns || size
   const lying = lyingOn(layout, view, zone, n, keys)
   const told = words(view.facts.open ?? view.facts.fits)
-  const mine = new Set(view.legal.flatMap((text) => placesOf(text)))
+  const mine = new Set(view.legal.map((text) => placeOf(takenApart(text))).filter((place) => place !== undefined))
   const joins = joinsOf(layout, view, zone, n, keys, columns, lying)
   const order = rowOrder(view, keys, columns)
   const rows = order.map((start) => {
@@ -82,13 +82,6 @@ function cell(key: string, lying: Map<string, string>, told: Set<string>, mine: 
     open: free && (told.has(key) || mine.has(key)),
     mine: mine.has(key) && (free || card === FACE_DOWN || !told.has(key)),
   }
-}
-
-/** The places that an action is about. */
-export function placesOf(text: string): string[] {
-  const { verb, named } = takenApart(text)
-  if (verb === 'lay' || verb === 'connect' || verb === 'swap') return [named.card!]
-  return named.place ? [named.place] : []
 }
 
 function lyingOn(layout: Layout, view: View, zone: Zone, n: number, keys: string[]): Map<string, string> {

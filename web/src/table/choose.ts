@@ -3,7 +3,7 @@
  * action is left. No rule of any game is known here.
  */
 
-import { takenApart, type Action, type Verb } from './notation'
+import { placeOf, takenApart, verbOf, type Action } from './notation'
 import type { Layout, View } from './types'
 
 /** What has been touched so far. */
@@ -16,19 +16,15 @@ export interface Chosen {
 
 export type Touch = keyof Chosen
 
-const LAYING: Verb[] = ['lay', 'connect', 'swap']
-/** Words that are said with one button. */
-const PLAIN: Verb[] = ['call', 'announce', 'deny', 'offer', 'turn', 'draw', 'take', 'name', 'end', 'pass', 'silent']
-
 /** The place, seat, number and card that an action is about. */
 export function about(action: Action): Chosen {
-  const { verb, named } = action
+  const { named } = action
   const out: Chosen = {}
   if (named.card) out.card = named.card
-  const place = named.place ?? named.pile ?? (LAYING.includes(verb) ? named.card : undefined)
+  const place = placeOf(action) ?? named.pile
   if (place) out.place = place
-  if (named.seat) out.seat = Number(named.seat)
-  if (verb === 'name' && !named.seats?.includes(' ')) out.seat = Number(named.seats)
+  const seat = named.seat ?? named.seats
+  if (seat && !seat.includes(' ')) out.seat = Number(seat)
   if (named.number) out.number = named.number
   return out
 }
@@ -66,7 +62,7 @@ export interface Offers {
   places: Set<string>
   seats: Set<number>
   /** Numbers to choose from, in order: a guess, or a place in somebody's hand. */
-  numbers: { verb: 'guess' | 'pull'; values: number[] } | null
+  numbers: { verb: string; values: number[] } | null
   /** Cards that can be named but are in nobody's sight here: those one asks for. */
   wanted: string[]
 }
@@ -76,17 +72,18 @@ export function offers(view: View): Offers {
   const all = view.legal.map(takenApart)
   const parts = all.map(about)
   const own = new Set(view.zones.flatMap((zone) => (zone.owner === view.seat ? (zone.cards ?? []) : [])))
-  const numbered = all.filter(({ verb }) => verb === 'guess' || verb === 'pull')
+  const numbered = all.filter((action) => verbOf(action).parts.join() === 'number')
+  const rank = (action: Action): number => verbOf(action).button
   const cards = new Set(parts.flatMap(({ card }) => (card ? [card] : [])))
   return {
     all,
-    bar: all.filter(({ verb }) => PLAIN.includes(verb)).sort((a, b) => PLAIN.indexOf(a.verb) - PLAIN.indexOf(b.verb)),
+    bar: all.filter(rank).sort((one, other) => rank(one) - rank(other)),
     cards,
-    raised: new Set(all.flatMap(({ verb, named }) => (named.card && verb !== 'shift' ? [named.card] : []))),
+    raised: new Set(all.flatMap(({ named }) => (named.card && !named.number ? [named.card] : []))),
     places: new Set(parts.flatMap(({ place }) => (place ? [place] : []))),
     seats: new Set(parts.flatMap(({ seat }) => (seat === undefined ? [] : [seat]))),
     numbers: numbered.length
-      ? { verb: numbered[0]!.verb as 'guess' | 'pull', values: numbered.map(({ named }) => Number(named.number)) }
+      ? { verb: numbered[0]!.verb, values: numbered.map(({ named }) => Number(named.number)) }
       : null,
     wanted: [...cards].filter((card) => !own.has(card)),
   }
@@ -94,7 +91,7 @@ export function offers(view: View): Offers {
 
 /** The one button that stands out: a call, or what ends or goes on with the turn. Silence never does. */
 export function primary(offered: Offers): Action | null {
-  return offered.bar.find(({ verb }) => verb !== 'silent' && verb !== 'name') ?? null
+  return offered.bar.find((action) => verbOf(action).main) ?? null
 }
 
 /** The zone of a stack that an action takes its card from, if it can be told; its number. */
@@ -104,8 +101,9 @@ export function sourceOf(layout: Layout, view: View, action: Action): number | n
     return zone.shape === 'stack' && zone.sight === 'closed' && zone.owner === null && view.zones[n]?.count !== 0
   }
   const all = layout.zones.map((_, n) => n)
-  if (action.verb === 'draw' || action.verb === 'take') return all.find(isStock) ?? null
-  if (action.verb === 'turn') {
+  const { source } = verbOf(action)
+  if (source === 'stock') return all.find(isStock) ?? null
+  if (source === 'own') {
     const own = (n: number): boolean => layout.zones[n]!.shape === 'stack' && layout.zones[n]!.owner === view.seat
     return all.find((n) => own(n) && layout.zones[n]!.sight === 'closed') ?? null
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inOrder, parse, readEvent, takenApart } from './notation'
+import table from '../words/generated/table/verbs.json'
+import { family, inOrder, isTimed, parse, placeOf, readEvent, takenApart } from './notation'
 
 describe('notation', () => {
   it('reads cards', () => {
@@ -24,6 +25,20 @@ describe('notation', () => {
     ['shift r5 3', 'shift', { card: 'r5', number: '3' }],
   ])('takes %s apart', (text, verb, named) => {
     expect(takenApart(text)).toEqual({ text, verb, named })
+  })
+
+  it('knows no verb but from the table', () => {
+    const sources = import.meta.glob<string>(['./notation.ts', './choose.ts', './board.ts'], { query: '?raw', import: 'default', eager: true })
+    expect(Object.keys(sources)).toHaveLength(3)
+    const quoted = new Set(Object.values(sources).flatMap((text) => [...text.matchAll(/'([\w-]+)'/g)].map(([, word]) => word!)))
+    expect(Object.keys(table.verbs).filter((verb) => quoted.has(verb))).toEqual([])
+  })
+
+  it('takes for no action what is none', () => {
+    expect(takenApart('ask 2')).toEqual({ text: 'ask 2', verb: '', named: {} })
+    expect([family(takenApart('b9<y9')), family(takenApart('take')), family(takenApart('end'))]).toEqual(['lay', 'draw', 'end'])
+    expect([isTimed(takenApart('call schnapp')), isTimed(takenApart('draw'))]).toEqual([true, false])
+    expect(['b9<y9', 'swap b7', 'j@b7', 'give b7'].map((text) => placeOf(takenApart(text)))).toEqual(['b9', 'b7', 'b7', undefined])
   })
 
   it('reads events', () => {

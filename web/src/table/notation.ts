@@ -1,5 +1,7 @@
 /** The text form of cards, actions and events, as `elfer.table.notation` and `elfer.words` have it. */
 
+import table from '../words/generated/table/verbs.json'
+
 export const COLOURS = ['red', 'yellow', 'green', 'blue', 'violet', 'orange'] as const
 export type Colour = (typeof COLOURS)[number]
 
@@ -26,61 +28,62 @@ function rank(name: string): number {
   return found ? COLOURS.indexOf(found.colour) * 1000 + found.number : 10_000
 }
 
-export type Verb =
-  | 'lay' | 'lay-at' | 'connect' | 'connect-at' | 'swap' | 'give' | 'draw' | 'take' | 'end' | 'pass' | 'take-from'
-  | 'pull' | 'offer' | 'shift' | 'turn' | 'turn-at' | 'slip' | 'hide' | 'bury' | 'ask' | 'deny' | 'name' | 'announce'
-  | 'guess' | 'call' | 'silent'
-
-export interface Named {
-  card?: string
-  place?: string
-  via?: string
-  pile?: string
-  number?: string
-  seat?: string
-  seats?: string
-  word?: string
-  after?: string
-}
+/** What an action can name. */
+export type Part = keyof typeof table.parts
+export type Named = Partial<Record<Part, string>>
 
 export interface Action {
   /** As it is sent. */
   text: string
-  verb: Verb
+  verb: string
   named: Named
 }
 
-const PARTS: Record<string, (keyof Named)[]> = {
-  draw: [], end: [], pass: [], offer: [], deny: [], silent: [],
-  swap: ['card'], give: ['card'], slip: ['card'], hide: ['card'],
-  pull: ['number'], guess: ['number'],
-  take: ['pile'], bury: ['pile'],
-  turn: ['place'],
-  shift: ['card', 'number'],
-  ask: ['seat', 'card'],
-  name: ['seats'],
-  announce: ['word'],
-  call: ['word', 'after'],
+/** What a verb declares of itself (`elfer.table.verbs.Verb`). */
+interface Verb {
+  parts: string[]
+  home: boolean
+  like: string
+  source: string
+  button: number
+  main: boolean
 }
-const LONGER: Record<string, Verb> = { take: 'take-from', turn: 'turn-at' }
 
-/** The verb of an action in notation, and what it names. */
+const VERBS: Record<string, Verb> = table.verbs
+const PATTERNS = Object.entries(table.verbs).map(([verb, { pattern }]) => [verb, new RegExp(pattern)] as const)
+const UNKNOWN: Verb = { parts: [], home: false, like: '', source: '', button: 0, main: false }
+
+/** The verb of an action in notation, and what it names; no verb at all if it is none that is known here. */
 export function takenApart(text: string): Action {
-  const [word = '', ...rest] = text.split(' ')
-  const parts = PARTS[word]
-  if (parts) {
-    const given = word === 'name' ? [rest.join(' ')] : rest
-    const named: Named = {}
-    parts.forEach((part, n) => {
-      if (given[n]) named[part] = given[n]
-    })
-    const verb = given.length > 0 ? (LONGER[word] ?? word) : word
-    return { text, verb: verb as Verb, named }
+  for (const [verb, pattern] of PATTERNS) {
+    const found = pattern.exec(text)
+    if (found) return { text, verb, named: Object.fromEntries(Object.entries(found.groups ?? {}).filter(([, name]) => name)) }
   }
-  const [, card, place, via] = /^([^@<]+)(?:@([^@<]+))?(?:<([^@<]+))?$/.exec(text) ?? []
-  const named: Named = { ...(card && { card }), ...(place && { place }), ...(via && { via }) }
-  const verb = via ? (place ? 'connect-at' : 'connect') : place ? 'lay-at' : 'lay'
-  return { text, verb, named }
+  return { text, verb: '', named: {} }
+}
+
+export function verbOf(action: Action): Verb {
+  return VERBS[action.verb] ?? UNKNOWN
+}
+
+/** The verb that an action is a case of: connecting is laying too. */
+export function family(action: Action): string {
+  return verbOf(action).like || action.verb
+}
+
+/** Whether it counts how quickly it is done. */
+export function isTimed(action: Action): boolean {
+  return verbOf(action).parts.includes('after')
+}
+
+/** The place that an action is about: the one it names, else that of the card's own name where that is meant. */
+export function placeOf(action: Action): string | undefined {
+  return action.named.place ?? (verbOf(action).home ? action.named.card : undefined)
+}
+
+/** What kind of thing a part is. */
+export function kindOf(part: Part): string {
+  return table.parts[part]
 }
 
 export type Event =

@@ -36,7 +36,7 @@ export function deeds(words: Words, layout: Layout, view: View, actor: number | 
   for (const event of events) {
     if (event.kind !== 'said') continue
     const { verb, named } = event.action
-    const key = verb === 'call' && named.after ? 'call-after' : verb
+    const key = named.after ? `${verb}-after` : verb
     const person = event.seat === view.seat ? 'you' : 'they'
     const facts = { n: 1, ...words.named(named, who) }
     out.push({ seat: event.seat, did: words.say(`${person}.${key}`, facts), cards: [], isEnd: verb === 'end', about: saying(event) })

@@ -1,7 +1,7 @@
 /** All that is said to people. The sentences come from the Python catalogues; only the grammar is repeated here. */
 
 import type { Grounds } from '../table/grounds'
-import { parse, takenApart, type Named } from '../table/notation'
+import { kindOf, parse, takenApart, type Named, type Part } from '../table/notation'
 
 export const LANGUAGES = ['de', 'en', 'fr'] as const
 export type Lang = (typeof LANGUAGES)[number]
@@ -97,15 +97,16 @@ export class Words {
   /** What an action names, for people. */
   named(named: Named, who: string[] = []): Facts {
     const out: Facts = {}
-    for (const [part, name] of Object.entries(named) as [keyof Named, string][]) out[part] = this.one(part, name, who)
+    for (const [part, name] of Object.entries(named) as [Part, string][]) out[part] = this.one(part, name, who)
     if (named.card) out.the = this.the([named.card])
     return out
   }
 
-  private one(part: keyof Named, name: string, who: string[]): string {
-    if (part === 'number' || part === 'after') return name
-    if (part === 'word') return this.has(`said.${name}`) ? this.say(`said.${name}`) : name
-    if (part === 'seat' || part === 'seats') return this.listed(name.split(' ').map((seat) => this.inside(this.seat(Number(seat), who))))
+  private one(part: Part, name: string, who: string[]): string {
+    const kind = kindOf(part)
+    if (kind === 'number') return name
+    if (kind === 'word') return this.has(`said.${name}`) ? this.say(`said.${name}`) : name
+    if (kind === 'seat' || kind === 'seats') return this.listed(name.split(' ').map((seat) => this.inside(this.seat(Number(seat), who))))
     return this.card(name)
   }
 
