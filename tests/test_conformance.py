@@ -1,10 +1,12 @@
 """What must hold in every game, on random play with every number of players and all options."""
 
+from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from elfer import Game, Setup, all_games
 from elfer.testing import (
@@ -17,6 +19,7 @@ from elfer.testing import (
     rule_ids,
     some_setups,
 )
+from elfer.testing.conformance import Broken, declares_what_is_drawn
 
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(all_games().values(), key=lambda kind: kind.id)
@@ -38,6 +41,24 @@ def test_combinations_of_options(kind: type[Game[Any]]) -> None:
     setups = list(all_setups(kind))
     for setup in Random(11).sample(setups, min(25, len(setups))):
         check_setup(setup, rounds=1, seed="combinations")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"open_places": "nothing"}, "nothing is no set of places"),
+        ({"open_places": "seat"}, "seat is no set of places"),
+        ({"row_order": "nothing"}, "the state has no nothing"),
+        ({"middle": 21}, "column 21 is none of 20"),
+    ],
+)
+def test_a_zone_that_declares_what_is_not_there_is_found(wrong: dict[str, Any], why: str) -> None:
+    game = copy(all_games()["elfer"](2))
+    declares_what_is_drawn(game)
+    game.layout = layout = copy(game.layout)
+    layout.zones = tuple(replace(zone, **wrong) if zone.name == "rows" else zone for zone in layout.zones)
+    with pytest.raises(Broken, match=why):
+        declares_what_is_drawn(game)
 
 
 @every_game

@@ -486,6 +486,9 @@ export interface ZoneInfo {
   size: number;
   over: string;
   joins: [number, number, boolean][];
+  middle: number;
+  row_order: string;
+  open_places: string;
 }
 
 /** A zone as a seat sees it. */

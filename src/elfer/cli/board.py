@@ -56,8 +56,8 @@ def _rows(
         yield line(Text(" " * HEAD), (Cell(str(n), FAINT) for n in numbers), width)
     aside = {name for z in view.zones if z.shape is Shape.BANK for name in z.cards or ()}
     starts = [start for start in range(0, size, columns) if not set(keys[start : start + columns]) <= aside]
-    if "order" in view.facts:  # rows that lie in another order than the colours
-        starts = [columns * row for row in view.facts["order"]]
+    if zone.row_order:
+        starts = [columns * row for row in view.facts[zone.row_order]]
     gaps = _gaps(zone, over, starts, columns, keys, lying)
     for start, gap in zip(starts, gaps, strict=True):
         row = keys[start : start + columns]
@@ -80,8 +80,8 @@ def _lying(
     cards = {place: card for place, card in cards.items() if card}
     acts = [taken_apart(text) for text in view.legal]
     mine = {named.get("place", named["card"]) for verb, named in acts if VERBS[verb].family == "lay"}
-    # A game that knows which places are open says so in a fact; else only the viewer's own are marked.
-    told = str(view.facts.get("open", view.facts.get("fits", ""))).split()
+    # Where not everyone knows which places are open, only the viewer's own are marked.
+    told = str(view.facts[zone.open_places]).split() if zone.open_places else []
     return Lying(cards, (set(told) | mine) - cards.keys(), mine)
 
 

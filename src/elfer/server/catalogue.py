@@ -66,6 +66,9 @@ def layout_info(code: str, lang: str) -> LayoutInfo:
             size=zone.size,
             over=zone.over,
             joins=tuple((join.upper, join.lower, join.bonus) for join in zone.joins),
+            middle=zone.middle,
+            row_order=zone.row_order,
+            open_places=zone.open_places,
         )
         for zone in layout.zones
     )

@@ -402,6 +402,11 @@ class ZoneInfo(Answer, frozen=True):
     size: int
     over: str
     joins: tuple[tuple[int, int, bool], ...]
+    middle: int
+    row_order: str
+    """The fact with the numbers of its rows from top to bottom; empty: they lie in order."""
+    open_places: str
+    """The fact with the places that are open; empty: that is not known to all."""
 
 
 class LayoutInfo(Answer, frozen=True):

@@ -57,6 +57,12 @@ class Zone(Struct, frozen=True):
     """Of `PLACES`: the zone on whose places, or between whose rows, it is drawn (a hint for drawing)."""
     joins: tuple[Join, ...] = ()
     """Of `PLACES`: what joins places of different rows (a hint for drawing)."""
+    middle: int = 0
+    """Of `PLACES`: the column that stays in sight when there is no room for whole rows, counted from 1; 0: none."""
+    row_order: str = ""
+    """Of `PLACES`: the field of the state with the numbers of the rows from top to bottom, if their order varies."""
+    open_places: str = ""
+    """Of `PLACES`: the field of the state with the places that a card can be laid on now, if everyone knows them."""
     counted: bool = True
     """Whether everyone can see how many cards it holds."""
 

@@ -14,7 +14,7 @@ from elfer.match.match import Match, places
 from elfer.match.record import header, lines, replay
 from elfer.match.setup import Setup
 from elfer.table.actions import Action, Connect, Give, Lay, LayAt, Swap
-from elfer.table.cards import Cards, each
+from elfer.table.cards import Cards, Places, each
 from elfer.table.encode import encode
 from elfer.table.events import Event, Moved
 from elfer.table.game import Game, State
@@ -24,7 +24,7 @@ from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived, seed_from
 from elfer.table.table import EMPTY, Content, as_set
-from elfer.table.view import seen_events, view
+from elfer.table.view import field_types, seen_events, view
 from elfer.testing.setups import all_setups
 
 
@@ -40,6 +40,7 @@ def check_game(kind: type[Game[Any]], rounds: int = 3, seed: str = "conformance"
 
 def check_setup(setup: Setup, rounds: int = 3, seed: str = "conformance") -> None:
     """Play random rounds of one setup, with a close look at some of their moments."""
+    declares_what_is_drawn(setup.game)
     for number in range(rounds):
         check_round(setup, derived(seed_from(seed), f"{setup.code} {number}"), closely=0.1)
 
@@ -147,6 +148,17 @@ class _Round:
         again = list(replay(record.splitlines(), type(self.game)))[-1].match
         _must(dump(self.game, again.state) == dump(self.game, state), "ALL-2: the record leads elsewhere")
         plays_the_same_without_memory(self.game, Match.start(self.setup, self.seed).state, self.done)
+
+
+def declares_what_is_drawn(game: Game[Any]) -> None:
+    """What zones say about how they are drawn can be read in every view."""
+    kind: type[State] = game.state
+    known = field_types(kind)
+    for zone in game.layout.zones:
+        if zone.open_places:
+            _must(known.get(zone.open_places) in (Cards, Places), f"{zone}: {zone.open_places} is no set of places")
+        _must(not zone.row_order or zone.row_order in known, f"{zone}: the state has no {zone.row_order}")
+        _must(0 <= zone.middle <= zone.columns, f"{zone}: column {zone.middle} is none of {zone.columns}")
 
 
 def plays_the_same_without_memory(game: Game[Any], state: State, done: list[tuple[int, Action]]) -> None:

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { boards, folded, foldedWidth, type Piece, type Row } from './board'
 import { fan } from './fan'
 import { fixtures } from './fixtures'
+import type { View, Zone } from './types'
 import { lookAt, OVERVIEW, room } from './room'
 
 const view = (game: string, n = 0) => fixtures[game]!.moments[n]!.view
@@ -15,7 +16,7 @@ function row(lying: number[], open: number[]): Row {
     const card = lying.includes(n + 1) ? key : null
     return { key, card, label: String(n + 1), number: n + 1, open: open.includes(n + 1), mine: false, below: null, bonus: false }
   })
-  return { colour: 'red', cells }
+  return { colour: 'red', cells, middle: 11 }
 }
 
 describe('boards', () => {
@@ -54,6 +55,22 @@ describe('boards', () => {
   })
 })
 
+describe('what a zone declares', () => {
+  const { layout } = fixtures.elfer!
+  const zones = (own: Partial<Zone>) => ({ ...layout, zones: layout.zones.map((zone) => (zone.shape === 'places' ? { ...zone, ...own } : zone)) })
+  const seen: View = { ...view('elfer'), legal: [], facts: { free: 'g2 b3', rows: [2, 0] } }
+
+  it('is the fact with its open places', () => {
+    const open = (own: Partial<Zone>): string[] => boards(zones(own), seen)[0]!.rows.flatMap(({ cells }) => cells).filter((one) => one.open).map(({ key }) => key)
+    expect([open({ open_places: 'free' }), open({ open_places: '' })]).toEqual([['g2', 'b3'], []])
+  })
+
+  it('is the fact with the order of its rows, and its middle', () => {
+    const { rows } = boards(zones({ row_order: 'rows', middle: 3 }), seen)[0]!
+    expect(rows.map(({ colour, middle }) => [colour, middle])).toEqual([['green', 3], ['red', 3]])
+  })
+})
+
 describe('a folded row', () => {
   it('keeps its ends, its 11 and the open places', () => {
     const { before, middle, after } = folded(row([7, 8, 9, 10, 11, 12, 13, 14], [6, 15]))
@@ -68,6 +85,11 @@ describe('a folded row', () => {
   it('shows gaps between what lies', () => {
     const { after } = folded(row([11, 12, 16, 17, 18], [13, 15, 19]))
     expect(written(after)).toBe('12 (13) … (15) 16 +1 18 (19)')
+  })
+
+  it('has no middle unless its zone declares one', () => {
+    const { before, middle, after } = folded({ ...row([10, 11, 12], [9, 13]), middle: 0 })
+    expect([written(before), middle, written(after)]).toEqual(['(9) 10 +1 12 (13)', null, ''])
   })
 
   it('says how much room it takes', () => {

@@ -26,6 +26,8 @@ export interface Cell {
 export interface Row {
   colour: Colour | null
   cells: Cell[]
+  /** The column that stays in sight when the row is folded, counted from 1; 0: none. */
+  middle: number
 }
 
 export interface Board {
@@ -47,13 +49,14 @@ function board(layout: Layout, view: View, zone: Zone, n: number): Board {
   const keys = size === layout.places.length ? layout.places : Array.from({ length: size }, (_, at) => String(at))
   const columns = zone.columns || size
   const lying = lyingOn(layout, view, zone, n, keys)
-  const told = words(view.facts.open ?? view.facts.fits)
+  const told = words(view.facts[zone.open_places])
   const mine = new Set(view.legal.map((text) => placeOf(takenApart(text))).filter((place) => place !== undefined))
   const joins = joinsOf(layout, view, zone, n, keys, columns, lying)
-  const order = rowOrder(view, keys, columns)
+  const order = rowOrder(view, zone, keys, columns)
   const rows = order.map((start) => {
     const colours = new Set(keys.slice(start, start + columns).map((key) => parse(key)?.colour ?? null))
     return {
+      middle: zone.middle,
       colour: colours.size === 1 ? [...colours][0]! : null,
       cells: keys.slice(start, start + columns).map((key, column) => ({
         ...cell(key, lying, told, mine, joins[start + column]!),
@@ -107,7 +110,7 @@ function joinsOf(
     const fresh = bonus && !lying.has(keys[upper]!) && !lying.has(keys[lower]!)
     joins[upper] = fresh ? 'bonus' : 'joined'
   }
-  const order = rowOrder(view, keys, columns)
+  const order = rowOrder(view, zone, keys, columns)
   layout.zones.forEach((above, m) => {
     const cards = view.zones[m]?.cards
     if (above.over === zone.name && cards && cards.length === keys.length - columns) {
@@ -122,8 +125,8 @@ function joinsOf(
 }
 
 /** Where each row begins, from top to bottom; rows that are out of play are left out. */
-function rowOrder(view: View, keys: string[], columns: number): number[] {
-  const order = view.facts.order
+function rowOrder(view: View, zone: Zone, keys: string[], columns: number): number[] {
+  const order = view.facts[zone.row_order]
   if (Array.isArray(order)) return order.map((row) => columns * Number(row))
   const aside = new Set(view.zones.flatMap((zone) => (zone.shape === 'bank' ? (zone.cards ?? []) : [])))
   const starts = Array.from({ length: Math.ceil(keys.length / columns) }, (_, row) => row * columns)
@@ -139,11 +142,9 @@ function words(fact: unknown): Set<string> {
 /** A part of a folded row: a cell, cards that lie under their neighbours, or free places that are left out. */
 export type Piece = { kind: 'cell'; cell: Cell } | { kind: 'under'; cells: Cell[] } | { kind: 'gap'; cells: Cell[] }
 
-const MIDDLE = 11
-
-/** The ends of what lies in a row, its open places and its 11, in order; the rest is folded away. */
+/** The ends of what lies in a row, its open places and its middle, in order; the rest is folded away. */
 export function folded(row: Row): { before: Piece[]; middle: Cell | null; after: Piece[] } {
-  const at = row.cells.findIndex((one) => one.number === MIDDLE)
+  const at = row.middle - 1
   const parts = (cells: Cell[]): Piece[] => trimmed(pieces(cells, row.cells))
   if (at < 0) return { before: parts(row.cells), middle: null, after: [] }
   const before = pieces(row.cells.slice(0, at), row.cells)

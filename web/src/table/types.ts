@@ -18,6 +18,12 @@ export interface Zone {
   over: string
   /** What joins places of neighbouring rows: upper, lower, whether it earns a bonus. */
   joins: [number, number, boolean][]
+  /** The column that stays in sight when rows are folded, counted from 1; 0: none. */
+  middle: number
+  /** The fact with the numbers of the rows from top to bottom; empty: they lie in order. */
+  row_order: string
+  /** The fact with the places that are open; empty: that is not known to all. */
+  open_places: string
 }
 
 export interface Layout {

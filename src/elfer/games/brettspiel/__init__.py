@@ -78,6 +78,8 @@ class Brettspiel(Game[BoardState]):
                 size=len(board.FIELDS),
                 columns=board.COLUMNS,
                 joins=tuple(board.printed()),
+                middle=board.OPENER + 1,
+                open_places="open",
             ),
             Zone("bag", Shape.STACK, Sight.CLOSED),
             Zone("bonus", Shape.BANK, Sight.OPEN),

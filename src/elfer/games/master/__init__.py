@@ -86,7 +86,16 @@ class Master(Game[MasterState]):
         players, deck = self.players, board.master_deck()
         zones = [
             *hands(players),
-            Zone("rows", Shape.PLACES, Sight.OPEN, homes=True, columns=LENGTH),
+            Zone(
+                "rows",
+                Shape.PLACES,
+                Sight.OPEN,
+                homes=True,
+                columns=LENGTH,
+                middle=11,
+                row_order="order",
+                open_places="fits",
+            ),
             Zone("jokers", Shape.PLACES, Sight.OPEN, size=PLACES, columns=LENGTH, over="rows"),
             Zone("links", Shape.PLACES, Sight.OPEN, size=PLACES - LENGTH, columns=LENGTH, over="rows"),
             Zone("stock", Shape.STACK, Sight.CLOSED),

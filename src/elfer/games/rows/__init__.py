@@ -148,7 +148,7 @@ class RowGame(Game[RowState]):
         self.blocking: Blocking = getattr(self.options, "blocking", "none")
         zones = [
             *hands(players),
-            Zone("rows", Shape.PLACES, Sight.OPEN, homes=True, columns=LENGTH),
+            Zone("rows", Shape.PLACES, Sight.OPEN, homes=True, columns=LENGTH, middle=11, open_places="fits"),
             Zone("stock", Shape.STACK, Sight.CLOSED),
             Zone("box", Shape.BANK, Sight.OPEN),
             *(Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
