@@ -15,7 +15,7 @@ from elfer.games.rows import RowGame
 from elfer.match.match import Match
 from elfer.match.registry import games
 from elfer.match.setup import Setup
-from elfer.table.cards import Deck, rows_deck
+from elfer.table.cards import COLOURS, Deck, rows_deck
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.layout import Layout
@@ -122,6 +122,26 @@ def test_rows_gaps_and_open_places() -> None:
     red = picture(game, view(game, state)).split("\n")[4]
     assert red.split()[:2] == ["♦", "red"]
     assert "·[10]11[12] ·" in red or "·[10]11 12[13] ·" in red
+
+
+def test_rows_stand_in_the_order_in_which_they_lie() -> None:
+    game = Setup.read("master.2").game
+    drawn = []
+    for seed in ("1", "2", "3"):
+        state = game.deal(seed_from(seed))
+        shown = picture(game, view(game, state))
+        rows = re.findall(r"[♦●▲■] (red|yellow|green|blue) +·", shown)
+        assert rows == [COLOURS[row] for row in view(game, state).facts["order"]]
+        drawn.append(rows)
+    assert drawn[0] != drawn[1] or drawn[1] != drawn[2]
+
+
+@pytest.mark.parametrize("code", ["elfer.4", "master.2", "brettspiel.2"])
+def test_the_middle_of_a_row_is_its_11(code: str) -> None:
+    layout = Setup.read(code).game.layout
+    [zone] = [zone for zone in layout.zones if zone.middle]
+    middles = [layout.places[start + zone.middle - 1] for start in range(0, len(layout.places), zone.columns)]
+    assert sorted(middles) == ["b11", "g11", "r11", "y11"]
 
 
 def test_colours_that_are_not_in_play_have_no_row() -> None:

@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from elfer.bots import Level
 from elfer.match.match import Match
+from elfer.match.registry import games
 from elfer.match.setup import Setup
 from elfer.server import log, schema
 from elfer.server.auto import GRACE_MS, Due, due
+from elfer.server.catalogue import layout_info
 from elfer.server.client import Bucket, Client
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
 from elfer.server.jobs import Think, done
@@ -94,6 +96,15 @@ def test_whatever_is_read_as_a_call_is_judged(blank: str, other: str, after: int
     text = f"{blank}CALL{blank}Schnapp{other}{after}{other}"
     with suppress(Refused):
         assert (Call(*(call_of(text) or ("", 0)))) == game.read(text)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_layout_tells_all_that_a_zone_declares(name: str) -> None:
+    setup = Setup.choose(name, games()[name].seats[0])
+    for told, zone in zip(layout_info(setup.code, "en").zones, setup.game.layout.zones, strict=True):
+        declared = {field: getattr(zone, field) for field in zone.__struct_fields__ if field != "counted"}
+        declared |= {"shape": zone.shape.value, "sight": zone.sight.value, "joins": tuple(map(astuple, zone.joins))}
+        assert {field: getattr(told, field) for field in declared} == declared
 
 
 def test_the_shortest_round_trip_counts_and_old_pings_are_forgotten() -> None:

@@ -53,6 +53,20 @@ describe('offers', () => {
     expect([...found.cards]).toEqual(['r10', 'r3'])
   })
 
+  it('has the buttons in the order in which they are likely', () => {
+    const texts = ['silent', 'pass', 'end', 'name 1', 'take', 'draw', 'turn', 'offer', 'deny', 'announce straight', 'call pair']
+    expect(offers(seeing(texts)).bar.map(({ text }) => text)).toEqual([...texts].reverse())
+    expect(offers(seeing(['r5', 'r5@b7', 'b9<y9', 'give r5', 'turn 3', 'bury b', 'take b', 'pull 3', 'shift r5 2'])).bar).toEqual([])
+  })
+
+  it('raises no card that only goes elsewhere in the hand', () => {
+    expect([...offers(seeing(['shift r5 1', 'shift r5 2', 'give r7'])).raised]).toEqual(['r7'])
+  })
+
+  it('finds the seat that is named alone', () => {
+    expect([...offers(seeing(['name 1', 'name 2 3', 'ask 0 r5'])).seats]).toEqual([1, 0])
+  })
+
   it('never makes silence stand out', () => {
     expect(primary(offers(seeing(['silent', 'call schnapp'])))?.text).toBe('call schnapp')
     expect(primary(offers(seeing(['silent'])))).toBeNull()
@@ -84,6 +98,9 @@ describe('stacks', () => {
     const zone = sourceOf(layout, moments[0]!.view, takenApart('draw'))
     expect(layout.zones[zone!]!.name).toBe('stock')
     expect(sourceOf(layout, moments[0]!.view, takenApart('end'))).toBeNull()
+    const duel = fixtures.zweikampf!
+    const own = duel.layout.zones[sourceOf(duel.layout, duel.moments[0]!.view, takenApart('turn'))!]!
+    expect([own.name, own.owner]).toEqual(['stack', 0])
   })
 
   it('are found by the places that actions name', () => {
