@@ -9,7 +9,7 @@ INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' |
 APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: play terminal test lint web-test browser screenshots figures fixtures schema soak chaos fuzz bench bench-server \
+.PHONY: play terminal test lint web-test browser screenshots figures fixtures schema soak soak-server chaos fuzz bench bench-server \
 	constraints release clean
 
 play: .venv/.play                       ## play in the browser
@@ -53,6 +53,9 @@ schema: .venv/.test                     ## write the server's JSON schema, OpenA
 
 chaos: .venv/.test                      ## kill servers under 200 matches, and let everything else fail under bots
 	ELFER_CHAOS_MATCHES=200 ELFER_CHAOS_KILLS=20 ELFER_CHAOS_BOT_TABLES=20 $(BIN)/pytest -n 0 -s tests/server/test_chaos.py
+
+soak-server: .venv/.test                ## ten minutes of guests, matches and chats: memory and database stay flat
+	$(BIN)/python tests/server/soak.py
 
 fuzz: .venv/.test                       ## 100,000 random frames, many requests, half ones too, and codes tried out
 	ELFER_FUZZ_FRAMES=100000 ELFER_FUZZ_EXAMPLES=200 ELFER_FUZZ_HALVES=3000 ELFER_FUZZ_CODES=10000 \
