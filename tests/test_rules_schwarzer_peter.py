@@ -299,7 +299,7 @@ def test_the_bot_hides_the_card_it_has_just_drawn() -> None:
     state = at(TWO, "r1 r2 r3", "y1 y2")
     assert chosen(TWO, state, 0) == {"shift r3 1", "shift r3 2"}
     assert chosen(TWO, play(TWO, state, "shift r3 1"), 0) == {"offer"}
-    assert chosen(THREE, at(THREE, "r1 r2", "y1", "y2", drawer=2), 0) == {"offer", "shift r2 1"}
+    assert chosen(THREE, at(THREE, "r1 r2", "y1 r9", "y2", drawer=2), 0) == {"offer", "shift r2 1"}
 
 
 def careless(table: Game[Any], state: Any, seat: int, stream: Stream) -> Action:

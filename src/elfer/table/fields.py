@@ -1,16 +1,22 @@
-"""What the fields of a game's state mean, where a plain type does not say it: for views and encodings."""
+"""What the fields of a game's state mean, where a plain type does not say it: for views, encodings and checks."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 SeatNumber = Annotated[int, "seat"]
 """A seat in a state (or `NOBODY`), so that an encoding can turn it to the reader's own side."""
 
+SeatSet = Annotated[int, "seats"]
+"""A set of seats, as an integer (bit *n* is seat *n*)."""
+
 BySeat = Annotated[tuple[int, ...], "by seat"]
 """A number for each seat: marks, cards won, places."""
+
+Count = Annotated[int, Meta(ge=0)]
+"""How many, or how often."""
 
 NOBODY = -1
 

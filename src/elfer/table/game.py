@@ -26,12 +26,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from elfer.table import notation
+from elfer.table import notation, possible
 from elfer.table.actions import Action
 from elfer.table.cards import Cards
 from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing
-from elfer.table.fields import NOBODY, BySeat, SeatNumber
+from elfer.table.fields import NOBODY, BySeat, SeatNumber, SeatSet
 from elfer.table.grounds import GENERAL, Grounds, ground
 from elfer.table.layout import Layout
 from elfer.table.live import Window, untimed
@@ -40,7 +40,7 @@ from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Table
 
-__all__ = ["NOBODY", "NOTHING", "BySeat", "Game", "NoOptions", "SeatNumber", "State"]
+__all__ = ["NOBODY", "NOTHING", "BySeat", "Game", "NoOptions", "SeatNumber", "SeatSet", "State"]
 
 NOTHING: ActionSet = 0
 """Nothing to do."""
@@ -176,6 +176,10 @@ class Game(ABC, Generic[S]):
         """
         return {}
 
+    def faults(self, state: S) -> Iterator[str]:
+        """What contradicts what in a state whose fields are possible one by one, a sentence for each."""
+        return iter(())
+
     @classmethod
     def packages(cls) -> list[str]:
         """The packages of this game and of all that it is built on, the most general first: where its words are."""
@@ -269,12 +273,21 @@ class Game(ABC, Generic[S]):
             return replace(state, table=table)
         return self.closed(state, table, window)
 
+    def check(self, state: S) -> None:
+        """Raise `BadPosition`, saying what was expected, unless this can be a moment of the game."""
+        possible.check(self, state)
+
     def forgetful(self, state: S) -> S:
         """The same moment at a table at which nobody remembers anything: to play on from, as search does.
 
         What happens is the same and costs less, but nothing can be asked that is remembered: no guess, no encoding.
         """
         return replace(state, table=self.layout.forget(state.table))
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether several seats are ever asked at once."""
+        return type(self).closed is not Game.closed
 
     def write(self, action: Action) -> str:
         """An action in notation."""

@@ -14,8 +14,11 @@ from elfer.table.cards import Cards, Places
 from elfer.table.layout import Layout
 from elfer.table.live import Window, opened
 from elfer.table.memory import Memory
+from elfer.table.possible import BadPosition
 from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import facts, field_types
+
+__all__ = ["BadPosition", "dump", "load"]
 
 if TYPE_CHECKING:
     from elfer.table.game import Game, State
@@ -23,10 +26,6 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 
 _FREE = "-"
-
-
-class BadPosition(ValueError):
-    """A text that is not a state of this game."""
 
 
 def dump(game: Game[S], state: S) -> bytes:
@@ -68,11 +67,14 @@ def load(game: Game[S], text: bytes | str) -> S:
         events = tuple(notation.read_event(layout, event) for event in plain["events"])
         window = _read_window(layout, plain["window"]) if "window" in plain else None
         table = Table(zones, memory, bytes.fromhex(plain["seed"]), events, window)
-        layout.check(table)
-        return game.state(table, **_read_facts(game, plain["facts"]))
+        state = game.state(table, **_read_facts(game, plain["facts"]))
+        game.check(state)
+        return state
     except KeyError as error:
         raise BadPosition(f"{error} is missing or unknown in this position") from None
-    except (ValueError, TypeError, AttributeError, Misdeal) as error:
+    except BadPosition:
+        raise
+    except (ValueError, TypeError, AttributeError, IndexError, Misdeal) as error:
         raise BadPosition(str(error)) from None
 
 

@@ -115,7 +115,7 @@ class _Round:
     def look_closely(self, state: State) -> None:
         game, random = self.game, self.random
         self.kept.append((state, dump(game, state)))
-        game.layout.check(state.table)
+        game.check(state)
         only_legal_accepted(game, state, random)
         text_round_trips(game, state)
         stream_seed = random.randbytes(32)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from elfer.games.brettspiel import board, refusals
+from elfer.games.brettspiel import board, impossible, refusals
 from elfer.games.brettspiel.board import MOST_LAID
 from elfer.games.brettspiel.grounds import GROUNDS
 from elfer.table.actions import DRAW, END, PASS, Draw, End, Give, Lay, LayAt, Pass
@@ -49,9 +49,9 @@ class BoardState(State, frozen=True, gc=False):
     """Tiles that have an open field (of those that look alike all)."""
     fresh: Places
     """Number fields that were filled in this turn (BR-13)."""
-    laid: int
+    laid: Annotated[int, Meta(ge=0, le=MOST_LAID)]
     """How many of the three tiles of this turn were laid."""
-    drawn: int
+    drawn: Annotated[int, Meta(ge=0, le=MOST_DRAWN)]
     """How many tiles were drawn in this turn because nothing could be laid (BR-14)."""
     free: bool
     """Whether a symbol tile was laid just now, so that any tile may follow (BR-20)."""
@@ -66,6 +66,7 @@ class Brettspiel(Game[BoardState]):
     grounds = GROUNDS
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
 
     def setup(self) -> None:
         players, deck = self.players, board.tiles()
@@ -112,7 +113,7 @@ class Brettspiel(Game[BoardState]):
         ]
         """Of each kind of joker and symbol tile: those that look alike, and their fields with what lays one there."""
 
-        self._numbers: Cards = together(self._home)
+        self.number_tiles: Cards = together(self._home)
         self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
         self._joker_fields: Places = together(chain.from_iterable(jokers.values()))
         self._shuffled = tuple(each(deck.all if symbols else deck.all & ~self.symbol_tiles))
@@ -124,7 +125,7 @@ class Brettspiel(Game[BoardState]):
 
     def _set_up_fields(self, goes: Mapping[Card, tuple[int, ...]]) -> None:
         deck = self.layout.deck
-        self._tiles = {at: deck.copies[kind] for kind, fields in goes.items() for at in fields}
+        self.tiles = {at: deck.copies[kind] for kind, fields in goes.items() for at in fields}
         """By field: the tiles that can lie there."""
         self._alike = {at: together(fields) for fields in goes.values() for at in fields}
         """By field: all fields for the same tiles."""
@@ -203,7 +204,7 @@ class Brettspiel(Game[BoardState]):
 
     def _lays(self, tiles: Cards, where: Places) -> ActionSet:
         """What lays these tiles: a number tile on its own field, others on theirs as far as they are among these."""
-        may = tiles & self._numbers
+        may = tiles & self.number_tiles
         if tiles != may:
             for alike, fields in self._special:
                 if tiles & alike:
@@ -212,7 +213,7 @@ class Brettspiel(Game[BoardState]):
 
     def _gives(self, tiles: Cards) -> ActionSet:
         """What hands on one of these tiles; those that look alike are one choice."""
-        kinds = tiles & self._numbers
+        kinds = tiles & self.number_tiles
         for number, (alike, _) in enumerate(self._special, len(self._home)):
             if tiles & alike:
                 kinds |= 1 << number
@@ -243,11 +244,11 @@ class Brettspiel(Game[BoardState]):
         taken = state.taken | field
         new = self._opens[at] & ~(taken | state.open)
         for place in each(new):
-            fits |= self._tiles[place]
+            fits |= self.tiles[place]
         places = state.open & ~field | new
         if not places & self._alike[at]:
-            fits &= ~self._tiles[at]
-        fresh = state.fresh if self._tiles[at] & self.symbol_tiles else state.fresh | field  # BR-21
+            fits &= ~self.tiles[at]
+        fresh = state.fresh if self.tiles[at] & self.symbol_tiles else state.fresh | field  # BR-21
         return replace(state, table=table, taken=taken, open=places, fits=fits, fresh=fresh)
 
     def _rewarded(self, state: BoardState, at: int) -> BoardState:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from elfer.games.booklet import NUMBERS, DeckOptions, after, colours_deck
-from elfer.games.farbensammeln import refusals
+from elfer.games.farbensammeln import impossible, refusals
 from elfer.games.farbensammeln.grounds import GROUNDS
 from elfer.games.farbensammeln.turn import (
     FROM_PILE,
@@ -37,7 +41,7 @@ class ColourState(State, frozen=True, gc=False):
 
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
-    taken: int
+    taken: Annotated[int, Meta(ge=NOTHING, le=FROM_PILE)]
     """Whether a card was taken in this turn, and where from."""
     left: int
     """How many turns are left, this one included, if nobody calls (FS-10)."""
@@ -58,6 +62,7 @@ class Farbensammeln(Game[ColourState]):
     grounds = GROUNDS
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from elfer.table.actions import Announce
-from elfer.table.game import BySeat, SeatNumber, State
+from elfer.table.game import BySeat, SeatNumber, SeatSet, State
 
 HAND = 6
 PILES = ("a", "b", "c")
@@ -48,17 +48,17 @@ class HawaikiState(State, frozen=True, gc=False):
     """The combination that the card just laid forms and that was not announced: the others may call it (HA-12)."""
     due: int
     """The announced combination whose effect is still to come; `PAIR` also when only going again is left of it."""
-    thanks: int
+    thanks: Annotated[int, Meta(ge=0, le=len(THANKS) - 1)]
     """How many cards those who are asked to say thanks have drawn (HA-14); 0 if that is not the question."""
     bare: bool
     """Whether the hidden card was played, so that another may be hidden (HA-20)."""
     begun: bool
     """Whether it is no longer before the turn: something was done in it already (HA-21, HA-22)."""
-    double: int
+    double: Annotated[int, Meta(ge=0, le=SECOND_TURN)]
     """`FIRST_TURN` or `SECOND_TURN` of two in a row (HA-22); 0 else."""
-    buried: int
-    """The seats that have made their sacrifice in this round, as a set (HA-21)."""
-    chanced: int
-    """The seats that have taken their second chance in this round, as a set (HA-22)."""
-    passed: int
-    """The seats that have passed since something last happened, as a set (HA-19)."""
+    buried: SeatSet
+    """The seats that have made their sacrifice in this round (HA-21)."""
+    chanced: SeatSet
+    """The seats that have taken their second chance in this round (HA-22)."""
+    passed: SeatSet
+    """The seats that have passed since something last happened (HA-19)."""

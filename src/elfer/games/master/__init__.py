@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from elfer.games.master import board, refusals
+from elfer.games.master import board, impossible, refusals
 from elfer.games.master.board import (
     BESIDE,
     BONUS,
@@ -31,6 +31,7 @@ from elfer.table.cards import Card, Cards, each, together
 from elfer.table.choices import ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
+from elfer.table.fields import Count
 from elfer.table.game import NOBODY, NOTHING, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
@@ -63,11 +64,11 @@ class MasterState(State, frozen=True, gc=False):
     """Empty places right above or below a taken one: a connection card can lead to them."""
     wild: Cards
     """Places on which jokers stand."""
-    laid: int
+    laid: Annotated[int, Meta(ge=0, le=MOST_LAID)]
     """How many cards were laid in this turn."""
     swapped: bool
     """Whether a joker was exchanged in this turn."""
-    passes: int
+    passes: Count
     """How many players have passed one after the other."""
 
 
@@ -79,6 +80,7 @@ class Master(Game[MasterState]):
     grounds = GROUNDS
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
 
     # --- the table -------------------------------------------------------------------------------------------
 

@@ -10,13 +10,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from elfer.games.booklet import NUMBERS, DeckOptions, after, after_dealer, alike, colours_deck, dealt_evenly
-from elfer.games.mogeln import refusals
+from elfer.games.mogeln import impossible, refusals
 from elfer.games.mogeln.grounds import GROUNDS
 from elfer.table.actions import PASS, SILENT, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards, together
 from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Moved, Said
+from elfer.table.fields import Count
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.live import Window, first
@@ -46,15 +47,15 @@ class MogelnState(State, frozen=True, gc=False):
 
     seat: SeatNumber
     """Whose turn it is, or, while the others may object, who has laid; `NOBODY` when the round is over."""
-    number: int
+    number: Annotated[int, Meta(ge=1, le=NUMBERS)]
     """The number that is up: to be said, or, while the others may object, just said."""
     wanted: Cards
     """The cards that are true now."""
-    piles: int
+    piles: Count
     """How many piles there were before this one."""
-    passes: int
+    passes: Count
     """How many players in a row passed this number on (MO-3)."""
-    moves: int
+    moves: Count
     """Lays and passes so far (MO-11)."""
     holds: BySeat
     """How many cards everyone supposes in each hand; 0 only for players who are out (MO-10)."""
@@ -73,6 +74,7 @@ class Mogeln(Game[MogelnState]):
     grounds = GROUNDS
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
 
     def setup(self) -> None:
         players, options = self.players, self.options
@@ -217,13 +219,19 @@ class Mogeln(Game[MogelnState]):
                 away = tuple(map(add, away, lays))
             lays, number, piles = self._nothing, 1, piles + 1
         seat = NOBODY
-        if moves < MOST_MOVES and not self._won(holds):
+        if not self.over(moves, holds):
             seat = next(other for other in self._around[state.seat] if holds[other])
         wanted = self._wanted[piles % len(self._wanted)][number]
         return MogelnState(table, seat, number, wanted, piles, passes, moves, holds, lays, away)
 
-    def _won(self, holds: BySeat) -> bool:
-        return 0 in holds if self._first_out else holds.count(0) == self.players - 1  # MO-10
+    def over(self, moves: int, holds: BySeat) -> bool:
+        """Whether the round is over after so many moves, when everyone holds so many cards."""
+        won = 0 in holds if self._first_out else holds.count(0) == self.players - 1  # MO-10
+        return won or moves >= MOST_MOVES
+
+    def true_now(self, state: MogelnState) -> Cards:
+        """The cards that are what is said now (MO-9)."""
+        return self._wanted[state.piles % len(self._wanted)][state.number]
 
 
 def _changed(counts: BySeat, seat: int, count: int) -> BySeat:

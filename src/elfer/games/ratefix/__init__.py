@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
+from elfer.games.ratefix import impossible
 from elfer.games.ratefix.grounds import GROUNDS
 from elfer.table.actions import SILENT, Guess
 from elfer.table.cards import each
@@ -35,6 +36,7 @@ class Ratefix(Game[RatefixState]):
     Options = DeckOptions
     state = RatefixState
     grounds = GROUNDS
+    faults = impossible.faults
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)

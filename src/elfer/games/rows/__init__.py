@@ -9,12 +9,12 @@ A game declares what is its own: who opens and with what, how far a turn goes, w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from elfer.games.places import along_rows, neighbours
-from elfer.games.rows import refusals
+from elfer.games.rows import impossible, refusals
 from elfer.games.rows.grounds import BOOKLET
 from elfer.games.rows.refusals import MOST_DRAWN
 from elfer.table.actions import DRAW, END, PASS, TAKE, Draw, End, Lay, Pass, Take
@@ -46,7 +46,7 @@ class RowState(State, frozen=True, gc=False):
     """Those of them that this turn allows: all, one colour (EK-4), or the card that opens the game (EL-3)."""
     laid: bool
     """Whether a card was laid in this turn."""
-    drawn: int
+    drawn: Annotated[int, Meta(ge=0, le=MOST_DRAWN)]
     """How many cards were drawn in this turn."""
 
 
@@ -78,6 +78,7 @@ class RowGame(Game[RowState]):
     state = RowState
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
     grounds = BOOKLET
 
     way: ClassVar[int] = -1

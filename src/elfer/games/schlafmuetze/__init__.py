@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from elfer.games.booklet import after_dealer
-from elfer.games.schlafmuetze import refusals
+from elfer.games.schlafmuetze import impossible, refusals
 from elfer.games.schlafmuetze.grounds import GROUNDS
 from elfer.table import live
 from elfer.table.actions import SILENT, Action, Call, Give
@@ -38,7 +40,7 @@ class SleepyState(State, frozen=True, gc=False):
     """Whose turn it is to give a card; `NOBODY` when the round is over."""
     back: bool
     """Whether the left neighbour is to give another card back."""
-    exchanges: int
+    exchanges: Annotated[int, Meta(ge=0, le=MOST_EXCHANGES)]
     """How many exchanges were made (SM-6)."""
     caps: BySeat
     """Who got a nightcap in this round."""
@@ -53,6 +55,7 @@ class Schlafmuetze(Game[SleepyState]):
     grounds = GROUNDS
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
 
     def setup(self) -> None:
         players, deck = self.players, rows_deck(self.players)  # SM-1
@@ -67,7 +70,7 @@ class Schlafmuetze(Game[SleepyState]):
         self.layout = Layout(deck, players, zones)
         self.actions = Actions([*map(Give, range(len(deck))), DOWN, SILENT])
         self._down, self._silent = self.actions.just(DOWN), self.actions.just(SILENT)
-        self._next = tuple((seat + 1) % players for seat in range(players))
+        self.following = tuple((seat + 1) % players for seat in range(players))
         self._nobody = (0,) * players
 
     def dealing(self, number: int = 0) -> Dealing:
@@ -81,7 +84,7 @@ class Schlafmuetze(Game[SleepyState]):
 
     def to_act(self, state: SleepyState) -> tuple[int, ...]:
         if state.back and state.table.window is None:
-            return self.only[self._next[state.seat]]
+            return self.only[self.following[state.seat]]
         return super().to_act(state)
 
     def points(self, state: SleepyState) -> tuple[int, ...]:
@@ -117,7 +120,7 @@ class Schlafmuetze(Game[SleepyState]):
     def do_give(self, state: SleepyState, seat: int, give: Give) -> SleepyState:
         giver, exchanges, move = state.seat, state.exchanges, self.layout.move
         if not state.back:
-            table = move(state.table, give.card, seat, self.given[self._next[seat]])
+            table = move(state.table, give.card, seat, self.given[self.following[seat]])
             return SleepyState(table, giver, True, exchanges, self._nobody)
         table = move(state.table, give.card, seat, giver)
         table = move(table, table.zones[self.given[seat]].bit_length() - 1, self.given[seat], seat, table.events)

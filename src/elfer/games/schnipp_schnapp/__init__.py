@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
+from elfer.games.schnipp_schnapp import impossible
 from elfer.games.schnipp_schnapp.grounds import GROUNDS
 from elfer.table import live
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
@@ -51,6 +52,7 @@ class SchnippSchnapp(Game[SnapState]):
     state = SnapState
     grounds = GROUNDS
     reasons = REASONS
+    faults = impossible.faults
 
     def setup(self) -> None:
         players = self.players
@@ -114,7 +116,8 @@ class SchnippSchnapp(Game[SnapState]):
         tops = [values[zones[zone][-1]] if zones[zone] else 0 for zone in self.open]
         return tops, tops if self.at_once else tops[state.seat : state.seat + 1]
 
-    def _has_cards(self, table: Table, seat: int) -> bool:
+    def has_cards(self, table: Table, seat: int) -> bool:
+        """Whether the seat has anything to turn up."""
         return bool(table.zones[seat] or table.zones[self.open[seat]])
 
     # --- turning up --------------------------------------------------------------------------------------------
@@ -123,7 +126,7 @@ class SchnippSchnapp(Game[SnapState]):
         window = state.table.window
         if window is None or not window.seconds:
             return self._turn
-        return self._schnipp | self._schnapp if self._has_cards(state.table, seat) else self._schnipp
+        return self._schnipp | self._schnapp if self.has_cards(state.table, seat) else self._schnipp
 
     def why_not(self, state: SnapState, seat: int, action: Action) -> Refused:
         return Refused("no-call-now")
@@ -169,7 +172,7 @@ class SchnippSchnapp(Game[SnapState]):
         in_turn = [seat for seat in (state.seat, *self._after[state.seat]) if seat in wrong]
         for seat in sorted(in_turn, key=wrong.__getitem__):
             table = self.layout.carry(table, self.open[seat], self.schnipp, table.events)  # SS-4, SS-5
-            if not self._has_cards(state.table, seat):
+            if not self.has_cards(state.table, seat):
                 barred = (*barred[:seat], 1, *barred[seat + 1 :])
         return self._go_on(table, state.seat, state.turned, barred)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, after, after_dealer, colours_deck, dealt_evenly
-from elfer.games.schwarzer_peter import refusals
+from elfer.games.schwarzer_peter import impossible, refusals
 from elfer.games.schwarzer_peter.grounds import GROUNDS
 from elfer.table.actions import OFFER, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each
@@ -55,6 +55,7 @@ class SchwarzerPeter(Game[PeterState]):
     grounds = GROUNDS
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(CARDS)
@@ -74,7 +75,7 @@ class SchwarzerPeter(Game[PeterState]):
         self.actions = Actions([OFFER, *shifts, *map(Pull, places)])
         self._offer = self.actions.just(OFFER)
         self._first_shift, self._first_pull = 1, 1 + len(shifts)
-        self._after = tuple(tuple(after(seat, players, RIGHT)) for seat in range(players))
+        self.after = tuple(tuple(after(seat, players, RIGHT)) for seat in range(players))
 
     # --- the start -------------------------------------------------------------------------------------------
 
@@ -98,7 +99,7 @@ class SchwarzerPeter(Game[PeterState]):
     def _turn_of(self, table: Table, seat: int) -> PeterState:
         """The turn of that seat, or of the next one with cards (SP-4)."""
         zones = table.zones
-        able = [s for s in (seat, *self._after[seat]) if zones[s]]
+        able = [s for s in (seat, *self.after[seat]) if zones[s]]
         if len(able) == 1:
             return self._ended(table, able[0])
         shifts = len(zones[able[0]]) - 1

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from elfer.games.booklet import after_dealer, colours_deck
-from elfer.games.was_liegt_wo import refusals
+from elfer.games.was_liegt_wo import impossible, refusals
 from elfer.games.was_liegt_wo.grounds import GROUNDS
 from elfer.table.actions import TurnAt
 from elfer.table.cards import Places, each
@@ -50,6 +50,7 @@ class WasLiegtWo(Game[GridState]):
     grounds = GROUNDS
     reasons = refusals.REASONS
     why_not = refusals.why_not
+    faults = impossible.faults
 
     def setup(self) -> None:
         size, players = self.options.deck, self.players

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
+from elfer.games.zweikampf import impossible
 from elfer.games.zweikampf.grounds import GROUNDS
 from elfer.table.actions import TURN, Turn
 from elfer.table.choices import Actions, ActionSet
@@ -30,6 +31,7 @@ class Zweikampf(Game[DuelState]):
     longest_round = 2 * MOST_COMPARED  # ZK-5
     state = DuelState
     grounds = GROUNDS
+    faults = impossible.faults
 
     def setup(self) -> None:
         self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
