@@ -4,7 +4,7 @@ import hmac
 import json
 from collections import Counter
 from collections.abc import Iterator
-from hashlib import sha512
+from hashlib import sha256, sha512
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elfer import Setup
-from elfer.table.seed import Stream, derived, parted, seed_from
+from elfer import Setup, dump, game, guess, view
+from elfer.table.seed import Chance, Quick, Stream, derived, parted, seed_from
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent.parent / "docs/shuffle-vectors.json").read_text("utf-8"))
 
@@ -114,3 +114,41 @@ def test_a_seed_has_32_bytes(wrong: bytes) -> None:
 def test_numbers_out_of_range(n: int) -> None:
     with pytest.raises(ValueError, match="1 to 65536"):
         Stream(bytes(32), "x").below(n)
+
+
+@pytest.mark.parametrize("n", [1, 7, 256, 40_000, 65_536])
+def test_numbers_drawn_at_once_are_those_drawn_one_by_one(n: int) -> None:
+    at_once, one_by_one = (Stream(seed_from("drawn"), "numbers") for _ in range(2))
+    for times in (0, 1, 5, 100):
+        assert at_once.drawn(n, times) == [one_by_one.below(n) for _ in range(times)]
+    assert at_once.below(1000) == one_by_one.below(1000)
+
+
+def test_a_guess_from_a_stream_is_always_the_same() -> None:
+    """A match that is looked back at, or goes on after an update, must think with the same guesses."""
+    elfer = game("elfer", 3)
+    state = elfer.deal(seed_from("guess"))
+    while not any(state.table.memory.lacks):
+        [seat] = elfer.to_act(state)
+        state = elfer.apply(state, seat, elfer.legal(state, seat)[-1])
+    guessed = dump(elfer, guess(elfer, state, 1, Stream(seed_from("7"), "guess")))
+    assert sha256(guessed).hexdigest()[:16] == "f1d16e5373c643a1"
+
+
+def test_a_guess_takes_any_source_of_chance() -> None:
+    elfer = game("elfer", 3)
+    state = elfer.deal(seed_from("guess"))
+    guesses = [guess(elfer, state, 1, Quick(seed)) for seed in (1, 1, 2)]
+    assert guesses[0] == guesses[1] != guesses[2]
+    for other in guesses:
+        elfer.check(other)
+        assert view(elfer, other, 1) == view(elfer, state, 1)
+
+
+@pytest.mark.parametrize("chance", [Quick(3), Stream(seed_from("3"), "fair")])
+def test_all_numbers_and_all_orders_come_up_equally_often(chance: Chance) -> None:
+    orders = Counter("".join(chance.shuffled("abc")) for _ in range(6000))
+    assert len(orders) == 6
+    assert all(850 < count < 1150 for count in orders.values())
+    assert all(850 < count < 1150 for count in Counter(chance.drawn(6, 6000)).values())
+    assert all(850 < count < 1150 for count in Counter(chance.below(6) for _ in range(6000)).values())

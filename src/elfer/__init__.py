@@ -20,7 +20,7 @@ from elfer.table.guess import guess
 from elfer.table.options import BadOption
 from elfer.table.position import BadPosition, dump, load
 from elfer.table.refusal import Refused
-from elfer.table.seed import Stream, seed_from
+from elfer.table.seed import Quick, Stream, seed_from
 from elfer.table.view import View, view
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "BadRecord",
     "Game",
     "Match",
+    "Quick",
     "Refused",
     "Setup",
     "State",

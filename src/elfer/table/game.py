@@ -37,7 +37,7 @@ from elfer.table.layout import Layout
 from elfer.table.live import Window, untimed
 from elfer.table.options import BadOption, check
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance
 from elfer.table.table import Table
 
 __all__ = ["NOBODY", "NOTHING", "BySeat", "Game", "NoOptions", "SeatNumber", "SeatSet", "State"]
@@ -160,7 +160,7 @@ class Game(ABC, Generic[S]):
     def points(self, state: S) -> tuple[int, ...]:
         """The points of each seat, counted as the table stands."""
 
-    def concluded(self, state: S, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
+    def concluded(self, state: S, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         """By zone, cards that the rules tell everyone are not there, beyond what the table's memory holds.
 
         Only for guessing (`elfer.table.guess`). Where the conclusion is "all but one of the unknown cards", it gives

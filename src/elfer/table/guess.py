@@ -2,12 +2,14 @@
 
 This is how a bot, or an analysis, gets to look at a game: it is handed a guessed state, in which everything its
 seat may know is right and everything else is made up. A guess depends on nothing but the seat's knowledge and the
-stream, so whatever is computed from it cannot leak a hidden card (ALL-3). From a guess further guesses can be made.
+source of chance, so whatever is computed from it cannot leak a hidden card (ALL-3). From a guess further guesses can
+be made. Search takes a quick source (`elfer.table.seed.Quick`), whoever wants to repeat it a `Stream`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
@@ -15,7 +17,7 @@ from msgspec.structs import replace
 from elfer.table.cards import Card, Cards, each
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
-from elfer.table.seed import SEED_BYTES, Stream
+from elfer.table.seed import SEED_BYTES, Chance
 from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import seen_events
 
@@ -27,7 +29,7 @@ S = TypeVar("S", bound="State")
 _SWAPS_PER_CARD = 4
 
 
-def guess(game: Game[S], state: S, seat: int | None, stream: Stream) -> S:
+def guess(game: Game[S], state: S, seat: int | None, stream: Chance) -> S:
     """A state that the seat (or, with `None`, a bystander) could just as well be in."""
     layout, table = game.layout, state.table
     known = layout.known(table, seat)
@@ -49,7 +51,7 @@ def guess(game: Game[S], state: S, seat: int | None, stream: Stream) -> S:
     raise Misdeal("no table agrees with what this seat knows; the game told its players something untrue")
 
 
-def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int | None, stream: Stream) -> Table:
+def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int | None, stream: Chance) -> Table:
     """The table with these zones and without anything that others know."""
     memory, nothing = table.memory, (0,) * len(zones)
     private = tuple(known if s == seat else 0 for s, known in enumerate(memory.private))
@@ -57,7 +59,7 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
     return Table(
         zones=zones,
         memory=Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ()),
-        seed=bytes(stream.below(256) for _ in range(SEED_BYTES)),
+        seed=bytes(stream.drawn(256, SEED_BYTES)),
         events=seen_events(game.layout, table, seat),
         window=table.window and table.window.seen_by(seat),
     )
@@ -70,7 +72,7 @@ def _uncounted(layout: Layout, seat: int | None) -> list[int]:
 
 
 def _room(
-    game: Game[S], state: S, seat: int | None, known: Cards, uncounted: list[int], stream: Stream
+    game: Game[S], state: S, seat: int | None, known: Cards, uncounted: list[int], stream: Chance
 ) -> tuple[list[int], list[int]]:
     """By zone: how many unknown cards it holds, or, where this seat cannot count them, might hold.
 
@@ -87,7 +89,7 @@ def _room(
     return room, vague
 
 
-def _fit(room: list[int], vague: list[int], cards: int, stream: Stream) -> None:
+def _fit(room: list[int], vague: list[int], cards: int, stream: Chance) -> None:
     """Make room for just so many cards: more or less of it in the vague zones, but some in each if possible."""
     while (over := sum(room) - cards) != 0:
         able = vague if over < 0 else [z for z in vague if room[z] > 1] or [max(z for z in vague if room[z])]
@@ -100,7 +102,7 @@ def _unknown_in(content: Content, known: Cards) -> int:
     return sum(card != EMPTY and not known >> card & 1 for card in content)
 
 
-def _refilled(content: Content, known: Cards, cards: list[Card], stream: Stream) -> Content:
+def _refilled(content: Content, known: Cards, cards: list[Card], stream: Chance) -> Content:
     """The content with its unknown cards replaced by these."""
     if isinstance(content, int):
         return content & known | sum(1 << card for card in cards)
@@ -108,7 +110,7 @@ def _refilled(content: Content, known: Cards, cards: list[Card], stream: Stream)
     return tuple(card if card == EMPTY or known >> card & 1 else next(fresh) for card in content)
 
 
-def _mingled(content: Content, known: Cards, cards: list[Card], stream: Stream) -> Content:
+def _mingled(content: Content, known: Cards, cards: list[Card], stream: Chance) -> Content:
     """The known cards of a content in their order, with so many others among them."""
     if isinstance(content, int):
         return _refilled(content, known, cards, stream)
@@ -118,7 +120,7 @@ def _mingled(content: Content, known: Cards, cards: list[Card], stream: Stream) 
 
 
 def _deal_out(
-    cards: list[Card], room: Sequence[int], out: Sequence[Cards], vague: Sequence[int], stream: Stream
+    cards: list[Card], room: Sequence[int], out: Sequence[Cards], vague: Sequence[int], stream: Chance
 ) -> list[list[Card]] | None:
     """Cards to zones with that much room, none where it is ruled out; `None` if there is no way.
 
@@ -168,14 +170,18 @@ def _put(
     room: Sequence[int],
     out: Sequence[Cards],
     vague: Sequence[int],
-    stream: Stream,
+    stream: Chance,
 ) -> bool:
     """Place a card where there is room, each free slot being equally likely, or make room for it."""
-    free = [zone for zone, size in enumerate(room) if len(held[zone]) < size and not out[zone] >> card & 1]
+    free = [
+        (zone, left)
+        for zone, size in enumerate(room)
+        if size and (left := size - len(held[zone])) > 0 and not out[zone] >> card & 1
+    ]
     if free:
-        pick = stream.below(sum(room[zone] - len(held[zone]) for zone in free))
-        for zone in free:
-            pick -= room[zone] - len(held[zone])
+        pick = stream.below(sum([left for _, left in free]))
+        for zone, left in free:
+            pick -= left
             if pick < 0:
                 held[zone].append(card)
                 return True
@@ -205,12 +211,25 @@ def _make_room(
     return False
 
 
-def _mix(held: list[list[Card]], out: Sequence[Cards], stream: Stream) -> None:
+def _mix(held: list[list[Card]], out: Sequence[Cards], stream: Chance) -> None:
     """Exchange allowed pairs at random, until how the cards were dealt out no longer shows."""
-    slots = [(zone, place) for zone, cards in enumerate(held) for place in range(len(cards))]
-    for _ in range(_SWAPS_PER_CARD * len(slots)):
-        a, i = slots[stream.below(len(slots))]
-        b, j = slots[stream.below(len(slots))]
-        one, two = held[a][i], held[b][j]
-        if not (out[a] >> two & 1 or out[b] >> one & 1):
-            held[a][i], held[b][j] = two, one
+    cards = [card for zone in held for card in zone]
+    last = max(cards, default=0)
+    rows = [_allowed(ruled_out, last) if zone else b"" for zone, ruled_out in zip(held, out, strict=True)]
+    allowed = [row for zone, row in zip(held, rows, strict=True) for _ in zone]
+    drawn = stream.drawn(len(cards), 2 * _SWAPS_PER_CARD * len(cards)) if cards else []
+    for i, j in zip(drawn[::2], drawn[1::2], strict=True):
+        one, two = cards[i], cards[j]
+        if allowed[i][two] and allowed[j][one]:
+            cards[i], cards[j] = two, one
+    rest = iter(cards)
+    for zone in held:
+        zone[:] = islice(rest, len(zone))
+
+
+def _allowed(ruled_out: Cards, last: Card) -> bytes:
+    """By card up to the last: whether it is not ruled out. Looking it up is quicker than shifting a large number."""
+    row = bytearray(b"\1" * (last + 1))
+    for card in each(ruled_out & (1 << last + 1) - 1):
+        row[card] = 0
+    return bytes(row)

@@ -27,7 +27,8 @@ import struct
 from collections.abc import Iterable, Iterator
 from hashlib import sha256, sha512
 from operator import lt, mod
-from typing import TypeVar
+from random import Random
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -37,6 +38,49 @@ _WORDS_IN_BLOCK = 16
 _FIRST_WORDS = struct.Struct(f">{_WORDS_IN_BLOCK}H").unpack_from
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
+
+
+class Chance(Protocol):
+    """Where random numbers come from: a `Stream`, which anyone can repeat, or `Quick`, where nobody needs to."""
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely."""
+
+    def drawn(self, n: int, times: int) -> list[int]:
+        """So many numbers from 0 to n - 1, one after the other."""
+
+    def shuffled(self, things: Iterable[T]) -> list[T]:
+        """The things in a new order, all orders equally likely."""
+
+
+class Quick:
+    """Numbers of Python's own generator, for search and simulations: the same for the same seed, but no hashes.
+
+    >>> Quick(7).below(100) == Quick(7).below(100), sorted(Quick(7).shuffled("cab"))
+    (True, ['a', 'b', 'c'])
+    """
+
+    __slots__ = ("_random",)
+
+    def __init__(self, seed: int | bytes | Random) -> None:
+        self._random = (seed if isinstance(seed, Random) else Random(seed)).random
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely."""
+        return int(self._random() * n)
+
+    def drawn(self, n: int, times: int) -> list[int]:
+        """So many numbers from 0 to n - 1, one after the other."""
+        random = self._random
+        return [int(random() * n) for _ in range(times)]
+
+    def shuffled(self, things: Iterable[T]) -> list[T]:
+        """The things in a new order, all orders equally likely."""
+        out, random = list(things), self._random
+        for last in range(len(out) - 1, 0, -1):
+            j = int(random() * (last + 1))
+            out[last], out[j] = out[j], out[last]
+        return out
 
 
 class Stream:
@@ -73,6 +117,15 @@ class Stream:
         while (word := self._fetch(1).pop()) >= _SPAN - _SPAN % n:
             pass
         return word % n
+
+    def drawn(self, n: int, times: int) -> list[int]:
+        """The same as asking so many times for a number below n."""
+        limit, out = _SPAN - _SPAN % n, list[int]()
+        while (missing := times - len(out)) > 0:
+            words = self._fetch(missing)
+            out += [word % n for word in words[: -missing - 1 : -1] if word < limit]
+            del words[-missing:]
+        return out
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
         """The things in a new order, all orders equally likely."""

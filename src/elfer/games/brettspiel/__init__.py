@@ -20,7 +20,7 @@ from elfer.table.events import Said
 from elfer.table.game import NOBODY, NOTHING, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance, Stream
 from elfer.table.table import Content, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
@@ -174,7 +174,7 @@ class Brettspiel(Game[BoardState]):
     def points(self, state: BoardState) -> tuple[int, ...]:
         return tuple(self.layout.deck.worth(state.table.zones[seat]) for seat in range(self.players))  # BR-16, BR-22
 
-    def concluded(self, state: BoardState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
+    def concluded(self, state: BoardState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         hand, elevens = state.table.zones[state.seat], self._first_fits
         if state.taken or not hand & unknown or hand & elevens & ~unknown:
             yield {}

@@ -29,7 +29,7 @@ from elfer.table.choices import ActionSet
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, NOTHING
 from elfer.table.live import Window
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance
 from elfer.table.table import BOTTOM, Log, Table
 
 
@@ -56,7 +56,7 @@ class Hawaiki(HawaikiTable):
         markers: int = self.options.markers
         return self.players * (markers - 1) // (self.players - 1) + 1
 
-    def concluded(self, state: HawaikiState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
+    def concluded(self, state: HawaikiState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         seat = state.seat
         if not state.announced or (forming := self._forming(state)) & self.held(state, seat) & ~unknown:
             yield {}

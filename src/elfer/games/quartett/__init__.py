@@ -19,7 +19,7 @@ from elfer.table.events import Said
 from elfer.table.fields import Most
 from elfer.table.game import NOBODY, NOTHING, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance, Stream
 from elfer.table.table import Content, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
@@ -103,7 +103,7 @@ class Quartett(Game[QuartettState]):
         zones, marks = state.table.zones, state.marks
         return tuple(marks[s] + PRIZE * (zones[zone].bit_count() // 4) for s, zone in enumerate(self.quartets))
 
-    def concluded(self, state: QuartettState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
+    def concluded(self, state: QuartettState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         return possibilities(self, state, unknown, stream)
 
     # --- asking ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from elfer.games.booklet import NUMBERS
 from elfer.table.cards import Cards, each
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance
 
 if TYPE_CHECKING:
     from elfer.games.quartett import Quartett, QuartettState
@@ -22,7 +22,7 @@ Rows = dict[int, Cards]
 
 
 def possibilities(
-    game: Quartett, state: QuartettState, unknown: Cards, stream: Stream
+    game: Quartett, state: QuartettState, unknown: Cards, stream: Chance
 ) -> Iterator[Mapping[int, Cards]]:
     """Ways to place the cards that the askers must hold. They are drawn, so in the end there is one without."""
     for attempt in range(ATTEMPTS):
@@ -34,7 +34,7 @@ def possibilities(
     yield {}
 
 
-def _held(game: Quartett, state: QuartettState, unknown: Cards, stream: Stream) -> Rows:
+def _held(game: Quartett, state: QuartettState, unknown: Cards, stream: Chance) -> Rows:
     """By seat whose cards are hidden: a card of each number that it must hold."""
     out = {seat: 0 for seat in range(game.players) if state.table.zones[seat] & unknown}
     for number in range(NUMBERS):
@@ -45,7 +45,7 @@ def _held(game: Quartett, state: QuartettState, unknown: Cards, stream: Stream) 
     return out
 
 
-def _one_each(could: Mapping[int, Cards], stream: Stream) -> Rows:
+def _one_each(could: Mapping[int, Cards], stream: Chance) -> Rows:
     """For each seat one of the cards that it could hold, no card twice; nothing if there is no way."""
     if not could:
         return {}
@@ -58,7 +58,7 @@ def _one_each(could: Mapping[int, Cards], stream: Stream) -> Rows:
 
 
 def _break_quartets(
-    game: Quartett, state: QuartettState, unknown: Cards, held: Rows, out: Rows, stream: Stream
+    game: Quartett, state: QuartettState, unknown: Cards, held: Rows, out: Rows, stream: Chance
 ) -> None:
     """Of each number that could be complete in a hand, rule one card out there."""
     for seat, cards in held.items():

@@ -17,7 +17,7 @@ from elfer.table.events import Said
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance, Stream
 from elfer.table.table import Content, Table, as_set
 from elfer.table.zones import Shape, Sight, Zone
 
@@ -150,7 +150,7 @@ class SchwarzerPeter(Game[PeterState]):
 
     # --- what everyone can conclude --------------------------------------------------------------------------
 
-    def concluded(self, state: PeterState, unknown: Cards, stream: Stream) -> Iterator[Mapping[int, Cards]]:
+    def concluded(self, state: PeterState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         """No hand holds both cards of a number: they would have been laid off (SP-2, SP-4)."""
         hands, zones = range(self.players), state.table.zones
         known = {seat: sum(1 << twin(c) for c in zones[seat] if not unknown >> c & 1) for seat in hands}
