@@ -1,25 +1,31 @@
 """Views and memory as numbers, the same way for every game, for programs that learn.
 
-The encoding of a moment for a seat is one row of bytes of fixed length. Zones and seats are turned so that the
-reader is always seat 0: own hand first, then the neighbours clockwise. It is made of
+The encoding of a moment for a seat is one row of bytes of fixed length, made of named parts that follow one another
+(`Encoder.parts`). Zones and seats are turned so that the reader is always `+0`: the own hand first, then those of the
+others clockwise, `hand+1` being the next. It is made of
 
-- for each zone, one byte per kind of card: in a fan or bank, or where each card has its own place, the number of
-  copies the seat can place there; in a stack, 1 + its distance from the top (where the seat cannot count them, only
-  the cards that it can place count); on numbered places, 1 + its place;
-- for each zone that the seat does not see, one byte per kind: whether the seat can tell that it is not there;
-- for each zone, how many cards it holds (255 for hidden, or for more);
-- whether a window is open; for each seat, whether it can act, as far as the reader can tell;
-- the fields of the game's state: a set of cards as one byte per card, a set of places as one byte per place, a seat
-  as one byte per seat, numbers by seat as one byte each from the reader on, a tuple of numbers as one byte for each,
-  anything else (numbers up to 255, negative ones as 256 more, yes or no) as one byte.
+- for each zone (`hand+0`), one byte per kind of card: in a fan or bank, or where each card has its own place, the
+  number of copies the seat can place there; in a stack, 1 + its distance from the top (where the seat cannot count
+  them, only the cards that it can place count); on numbered places, 1 + its place;
+- for each zone that not everyone sees (`not hand+1`), one byte per kind: whether the seat can tell that it is not
+  there;
+- for all zones (`counts`), how many cards each holds (255 for hidden, or for more);
+- whether a window is open (`window`); for each seat, whether it can act, as far as the reader can tell (`to act`);
+- the fields of the game's state (`facts.seat`): a set of cards as one byte per card, a set of places as one byte per
+  place, a seat or a set of seats as one byte per seat, numbers by seat as one byte each from the reader on, a tuple
+  as one byte for each number, anything else (numbers up to 255, negative ones as 256 more, yes or no) as one byte.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
-from elfer.table.cards import Cards, Places, each
-from elfer.table.fields import BySeat, Most
+from msgspec import Struct
+
+from elfer.table.cards import Card, Cards, Places
+from elfer.table.fields import BySeat, Fixed, Most, SeatNumber, SeatSet
 from elfer.table.table import EMPTY, Content
 from elfer.table.view import field_types, seen_to_act
 from elfer.table.zones import Shape
@@ -30,38 +36,142 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 
 _MOST = 255
+_BITS = bytes.maketrans(b"01", b"\0\1")
+Write = Callable[[Any, int], bytes]
+"""How a value of a field is written for a seat."""
+
+
+class Part(Struct, frozen=True):
+    """A piece of an encoding."""
+
+    name: str
+    offset: int
+    length: int
+
+
+class Encoder(Generic[S]):
+    """The encodings of one game at one table: what is the same for all moments is worked out once.
+
+    >>> from elfer import game, seed_from
+    >>> elfer = game("elfer", players=2)
+    >>> encoder = Encoder(elfer)
+    >>> encoder.length, encoder.part("not hand+1")
+    (1134, Part(name='not hand+1', offset=640, length=80))
+    >>> encoder.utility_bounds
+    (0, 840)
+    >>> state = elfer.deal(seed_from("7"))
+    >>> len(encoder.encode(state, 0)), sum(encoder.mask(state, *elfer.to_act(state)))
+    (1134, 1)
+    """
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game, self._layout = game, game.layout
+        deck = game.layout.deck
+        kinds = sorted(set(deck.kind))
+        self._columns = len(kinds)
+        column = {kind: n for n, kind in enumerate(kinds)}
+        self._column = tuple(column[kind] for kind in deck.kind)
+        self._copies = [(column[kind], deck.copies[kind]) for kind in kinds if deck.copies[kind].bit_count() > 1]
+        self._first_of_each = itemgetter(*kinds)
+        self._none = bytes(self._columns)
+        self._orders = tuple(tuple(turned(game, seat)) for seat in range(game.players))
+        hints = field_types(game.state)
+        self._fields = tuple((name, *_field(game, hints[name])) for name in hints if name != "table")
+        self._stacks = tuple(zone.shape is Shape.STACK for zone in game.layout.zones)
+        self.parts = tuple(self._parted())
+        """What an encoding is made of, in order, without gaps."""
+        self.length = self.parts[-1].offset + self.parts[-1].length
+        self._by_name = {part.name: part for part in self.parts}
+
+    @property
+    def utility_bounds(self) -> tuple[int, int]:
+        """The least and the most points that a seat can have at the end of a round."""
+        return self.game.bounds
+
+    def part(self, name: str) -> Part:
+        """The part of that name; `KeyError` if there is none."""
+        return self._by_name[name]
+
+    def describe(self) -> str:
+        """All parts as a table in Markdown."""
+        rows = [f"| `{part.name}` | {part.offset} | {part.length} |" for part in self.parts]
+        return "\n".join(("| part | offset | bytes |", "|---|--:|--:|", *rows))
+
+    def mask(self, state: S, seat: int) -> bytes:
+        """By number of action: 1 if the seat may do it now, else 0."""
+        return _bits(self.game.allowed(state, seat), len(self.game.actions))
+
+    def encode(self, state: S, seat: int) -> bytes:
+        """What a seat sees and remembers."""
+        layout, table = self._layout, state.table
+        memory, zones, order = layout.remembered(table), table.zones, self._orders[seat]
+        known = layout.known(table, seat)
+        remembered = memory.public | memory.private[seat]
+        unknown, sees = layout.deck.all & ~known, layout.sees
+        doubts = memory.doubts[seat] if memory.doubts else None
+        planes, ruled_out, counts = [], [], bytearray()
+        for zone in order:
+            content, seen = zones[zone], sees[zone] >> seat & 1
+            hidden = not (seen or layout.zones[zone].counted)
+            planes.append(self._placed(zone, content, known if seen else remembered, hidden))
+            if sees[zone] != layout.everyone:
+                out = memory.lacks[zone] if doubts is None else memory.lacks[zone] | doubts[zone]
+                ruled_out.append(self._spread(out & unknown))
+            count = content.bit_count() if isinstance(content, int) else len(content) - content.count(EMPTY)
+            counts.append(_MOST if hidden else min(count, _MOST))
+        acting = _seats(sum(1 << s for s in seen_to_act(self.game, state, seat)), self.game.players, seat)
+        fields = [write(getattr(state, name), seat) for name, _, write in self._fields]
+        return b"".join((*planes, *ruled_out, counts, _YES if table.window else _NO, acting, *fields))
+
+    def _parted(self) -> list[Part]:
+        sizes: list[tuple[str, int]] = []
+        names = [self._relative(zone) for zone in self._orders[0]]
+        sizes += [(name, self._columns) for name in names]
+        unseen = [zone for zone in self._orders[0] if self._layout.sees[zone] != self._layout.everyone]
+        sizes += [(f"not {self._relative(zone)}", self._columns) for zone in unseen]
+        sizes += [("counts", len(names)), ("window", 1), ("to act", self.game.players)]
+        sizes += [(f"facts.{name}", length) for name, length, _ in self._fields]
+        out, offset = [], 0
+        for name, length in sizes:
+            out.append(Part(name, offset, length))
+            offset += length
+        return out
+
+    def _relative(self, zone: int) -> str:
+        """The name of a zone as its reader says it; this one is seat 0."""
+        it = self._layout.zones[zone]
+        return it.name if it.owner is None else f"{it.name}+{it.owner}"
+
+    def _spread(self, cards: Cards) -> bytes:
+        """How many of each kind are in a set."""
+        if not cards:
+            return self._none
+        row = _bits(cards, len(self._column))
+        if not self._copies:
+            return row
+        out = bytearray(self._first_of_each(row))
+        for column, copies in self._copies:
+            out[column] = (cards & copies).bit_count()
+        return bytes(out)
+
+    def _placed(self, zone: int, content: Content, known: Cards, hidden: bool) -> bytes:
+        """Where in a zone the known cards lie."""
+        if isinstance(content, int):
+            return self._spread(content & known)
+        if not known or content.count(EMPTY) == len(content):
+            return self._none
+        placed: list[tuple[int, Card]] = [(n, c) for n, c in enumerate(content) if c != EMPTY and known >> c & 1]
+        many, stack, out = len(content), self._stacks[zone], bytearray(self._columns)
+        if hidden:  # how many others lie between them nobody can tell
+            placed, many = [(n, card) for n, (_, card) in enumerate(placed)], len(placed)
+        for place, card in placed:
+            out[self._column[card]] = min(many - place if stack else 1 + place, _MOST)
+        return bytes(out)
 
 
 def encode(game: Game[S], state: S, seat: int) -> bytes:
-    """What a seat sees and remembers, as bytes."""
-    layout, table = game.layout, state.table
-    known = layout.known(table, seat)
-    ruled_out = layout.ruled_out(table, seat)
-    order = turned(game, seat)
-    kinds = _Kinds(game)
-    out = bytearray()
-    for zone in order:
-        hidden = not layout.zones[zone].counted and not layout.sees[zone] >> seat & 1
-        content = table.zones[zone]
-        if hidden and not isinstance(content, int):
-            content = tuple(card for card in content if known >> card & 1)
-        out += kinds.placed(zone, content, known)
-    for zone in order:
-        if layout.sees[zone] != layout.everyone:
-            out += kinds.among(ruled_out[zone])
-    for zone in order:
-        content = table.zones[zone]
-        count = content.bit_count() if isinstance(content, int) else sum(card != EMPTY for card in content)
-        hidden = not layout.zones[zone].counted and not layout.sees[zone] >> seat & 1
-        out.append(_MOST if hidden else min(count, _MOST))
-    acting = seen_to_act(game, state, seat)
-    out.append(state.table.window is not None)
-    out += bytes((seat + n) % game.players in acting for n in range(game.players))
-    hints = field_types(type(state))
-    for name in state.__struct_fields__:
-        if name != "table":
-            out += _field(game, hints[name], getattr(state, name), seat)
-    return bytes(out)
+    """What a seat sees and remembers, as bytes (`Encoder`)."""
+    return game.encoder.encode(state, seat)
 
 
 def turned(game: Game[Any], seat: int) -> list[int]:
@@ -75,49 +185,54 @@ def turned(game: Game[Any], seat: int) -> list[int]:
     return sorted(range(len(game.layout.zones)), key=key)
 
 
-class _Kinds:
-    """Bytes by kind of card."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.layout = game.layout
-        self.column = {kind: n for n, kind in enumerate(sorted(set(game.layout.deck.kind)))}
-
-    def among(self, cards: Cards) -> bytes:
-        """How many of each kind are in a set."""
-        out = bytearray(len(self.column))
-        for card in each(cards):
-            out[self.column[self.layout.deck.kind[card]]] += 1
-        return bytes(out)
-
-    def placed(self, zone: int, content: Content, known: Cards) -> bytes:
-        """Where in a zone the known cards lie."""
-        if isinstance(content, int):
-            return self.among(content & known)
-        out = bytearray(len(self.column))
-        stack = self.layout.zones[zone].shape is Shape.STACK
-        for place, card in enumerate(content):
-            if card != EMPTY and known >> card & 1:
-                number = len(content) - place if stack else 1 + place
-                out[self.column[self.layout.deck.kind[card]]] = min(number, _MOST)
-        return bytes(out)
+_NO, _YES = b"\0", b"\1"
 
 
-def _field(game: Game[Any], hint: Any, value: Any, seat: int) -> bytes:
-    if hint is Cards:
-        return bytes(value >> card & 1 for card in range(len(game.layout.deck)))
-    if hint is Places:
-        return bytes(value >> place & 1 for place in range(len(game.layout.places)))
+def _bits(number: int, size: int) -> bytes:
+    """The lowest bits of a number, one byte for each."""
+    return f"{number:0{size}b}"[::-1].encode().translate(_BITS)
+
+
+def _seats(seats: int, players: int, seat: int) -> bytes:
+    """A set of seats, from the reader on."""
+    row = _bits(seats, players)
+    return row[seat:] + row[:seat]
+
+
+def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
+    """How many bytes a field of this type takes, and how it is written."""
+    players, deck, places = game.players, len(game.layout.deck), len(game.layout.places)
     marks = getattr(hint, "__metadata__", ())
-    if marks == ("seat",):
-        return bytes(value == (seat + n) % game.players for n in range(game.players))
-    if hint is BySeat:
-        return bytes(_number(value[(seat + n) % game.players]) for n in range(game.players))
+    if hint in (Cards, Places):
+        size = deck if hint is Cards else places
+        return size, lambda value, seat: _bits(value, size)
+    if hint == SeatNumber:
+        return players, lambda value, seat: _seats(1 << value if value >= 0 else 0, players, seat)
+    if hint == SeatSet:
+        return players, lambda value, seat: _seats(value, players, seat)
+    if hint == BySeat:
+        return players, lambda value, seat: bytes(map(_number, (*value[seat:], *value[:seat])))
     if marks and isinstance(marks[0], Most):
-        newest = value[-marks[0].n :]
-        return bytes(map(_number, newest)).ljust(marks[0].n, b"\0")
-    if isinstance(value, tuple):
-        return bytes(map(_number, value))
-    return bytes([_number(value)])
+        most = marks[0]
+        return most.n * most.width, lambda value, seat: _rows(most, value, players, seat)
+    if marks and isinstance(marks[0], Fixed):
+        return _fixed(marks[0].n, get_args(hint.__origin__)[0] == SeatSet, players)
+    return 1, lambda value, seat: bytes([_number(value)])
+
+
+def _fixed(length: int, of_seats: bool, players: int) -> tuple[int, Write]:
+    """A tuple of so many numbers, or sets of seats."""
+    if of_seats:
+        return length * players, lambda value, seat: b"".join([_seats(seats, players, seat) for seats in value])
+    return length, lambda value, seat: bytes(map(_number, value))
+
+
+def _rows(most: Most, value: tuple[int, ...], players: int, seat: int) -> bytes:
+    """The newest rows, each number 1 more, so that 0 stands for none; seats are counted from the reader on."""
+    newest = value[-most.n * most.width :]
+    is_seat = (True,) * most.seats + (False,) * (most.width - most.seats)
+    out = [(number - seat) % players if is_seat[at % most.width] else number for at, number in enumerate(newest)]
+    return bytes([_number(number + 1) for number in out]).ljust(most.n * most.width, b"\0")
 
 
 def _number(value: int) -> int:

@@ -21,7 +21,18 @@ Count = Annotated[int, Meta(ge=0)]
 NOBODY = -1
 
 
-class Most(Struct, frozen=True):
-    """Of a tuple whose length varies, an encoding keeps the newest so many: `Annotated[tuple[int, ...], Most(8)]`."""
+class Fixed(Struct, frozen=True):
+    """A tuple always has so many numbers: `Annotated[tuple[int, ...], Fixed(20)]`."""
 
     n: int
+
+
+class Most(Struct, frozen=True):
+    """Of a tuple whose length varies, an encoding keeps the newest so many rows.
+
+    Each row has `width` numbers, of which the first `seats` are seats.
+    """
+
+    n: int
+    width: int = 1
+    seats: int = 0

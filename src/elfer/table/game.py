@@ -31,6 +31,7 @@ from elfer.table.actions import Action
 from elfer.table.cards import Cards
 from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing
+from elfer.table.encode import Encoder
 from elfer.table.fields import NOBODY, BySeat, SeatNumber, SeatSet
 from elfer.table.grounds import GENERAL, Grounds, ground
 from elfer.table.layout import Layout
@@ -120,6 +121,7 @@ class Game(ABC, Generic[S]):
         self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
         self._lists = self.actions.lists
         self._notation = _Notation(self.layout)
+        self.encoder = Encoder(self)
         self._texts: dict[str, Action] = {}
         """What was read before: the same few texts come again and again."""
 
@@ -159,6 +161,12 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def points(self, state: S) -> tuple[int, ...]:
         """The points of each seat, counted as the table stands."""
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most points that a seat can have at the end of a round, whatever happens in it."""
+        worth = self.layout.deck.worth(self.layout.deck.all)
+        return -worth, worth
 
     def concluded(self, state: S, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         """By zone, cards that the rules tell everyone are not there, beyond what the table's memory holds.

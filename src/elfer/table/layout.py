@@ -39,6 +39,7 @@ class Layout:
         self.everyone, self.sees = self.minds.everyone, self.minds.sees
         self.forgotten = self.minds.forgotten
         self._bits = deck.bits
+        self._bit_or_none = (*deck.bits, 0)  # the last stands for a free place
         self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.shape is Shape.STACK}
@@ -64,7 +65,7 @@ class Layout:
         out = 0
         for sees, content in zip(self.sees, table.zones, strict=True):
             if sees >> mine & 1:
-                out |= as_set(content)
+                out |= content if isinstance(content, int) else sum(map(self._bit_or_none.__getitem__, content))
         return out
 
     def remembered(self, table: Table) -> Memory:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from elfer.table.cards import Cards, Places
-from elfer.table.fields import NOBODY, BySeat, SeatNumber, SeatSet
+from elfer.table.fields import NOBODY, BySeat, Fixed, SeatNumber, SeatSet
 from elfer.table.live import Window, untimed
 from elfer.table.seed import SEED_BYTES
 from elfer.table.table import Misdeal, Table
@@ -74,6 +74,9 @@ def _check_field(game: Game[S], name: str, hint: Any, value: Any) -> None:
         expect(NOBODY <= value <= last, f"{name} is {value}; expected a seat from 0 to {last}, or -1 for nobody")
     if hint == SeatSet:
         expect(0 <= value < 1 << game.players, f"{name} is {value}; expected a set of the seats 0 to {last}")
+    marks = getattr(hint, "__metadata__", ())
+    if marks and isinstance(marks[0], Fixed):
+        expect(len(value) == marks[0].n, f"{name} has {len(value)} numbers; expected {marks[0].n}")
     if hint == BySeat:
         expect(len(value) == game.players, f"{name} has {len(value)} numbers; expected one for each seat")
 

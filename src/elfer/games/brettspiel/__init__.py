@@ -171,6 +171,10 @@ class Brettspiel(Game[BoardState]):
                 if bit & self._first_fits:
                     return seat, bit
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.layout.deck.worth(self.layout.deck.all)
+
     def points(self, state: BoardState) -> tuple[int, ...]:
         return tuple(self.layout.deck.worth(state.table.zones[seat]) for seat in range(self.players))  # BR-16, BR-22
 

@@ -102,6 +102,10 @@ class Farbensammeln(Game[ColourState]):
 
     # --- counting --------------------------------------------------------------------------------------------
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.layout.deck.worth(self.colours[0])
+
     def points(self, state: ColourState) -> tuple[int, ...]:
         sums = self.sums(state)
         return tuple(0 if seat == state.ringed else points for seat, points in enumerate(sums))  # FS-8

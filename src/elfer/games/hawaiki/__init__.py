@@ -43,6 +43,10 @@ class Hawaiki(HawaikiTable):
 
     # --- rounds and the match --------------------------------------------------------------------------------
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return -self.options.markers, 0
+
     def points(self, state: HawaikiState) -> tuple[int, ...]:
         """What each has lost in the round, below 0."""
         return tuple(now - then for now, then in zip(self.left(state), state.start, strict=True))

@@ -147,6 +147,11 @@ class Master(Game[MasterState]):
         first = 0 if self.options.first == "seat-0" else Stream(seed, "first").below(self.players)
         return (first + number) % self.players
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        deck = self.layout.deck
+        return -deck.worth(EVERYWHERE | JOKERS), deck.worth(deck.all >> BONUS << BONUS)
+
     def points(self, state: MasterState) -> tuple[int, ...]:
         zones, worth = state.table.zones, self.layout.deck.worth
         return tuple(worth(zones[self.won + seat]) - worth(zones[seat]) for seat in range(self.players))  # MA-21

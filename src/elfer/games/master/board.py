@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise, permutations
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -10,6 +11,7 @@ from elfer.games.places import along_rows, neighbours
 from elfer.table.actions import DRAW, END, PASS, Connect, Lay, LayAt, Swap
 from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
 from elfer.table.choices import Actions
+from elfer.table.fields import Fixed
 
 LENGTH = 21
 """Places in a row."""
@@ -21,7 +23,7 @@ BONUS = CONNECTION + 15
 WORTH = 11
 """What a bonus card wins and a joker in hand costs (MA-21)."""
 
-Order = tuple[int, ...]
+Order = Annotated[tuple[int, ...], Fixed(len(COLOURS))]
 """The rows from top to bottom, each by the number of its colour (MA-3)."""
 
 

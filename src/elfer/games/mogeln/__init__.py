@@ -123,6 +123,10 @@ class Mogeln(Game[MogelnState]):
         holds, none = tuple(map(len, dealt)), self._nothing
         return MogelnState(table, begins, 1, self._wanted[0][1], 0, 0, 0, holds, none, none)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, 1
+
     def points(self, state: MogelnState) -> tuple[int, ...]:
         # Who is out has no cards, who is left has the most, so that the bound (MO-11) counts as the end does (MO-10).
         zones = state.table.zones

@@ -16,7 +16,7 @@ from elfer.table.cards import Card, Cards, each, together
 from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Said
-from elfer.table.fields import Most
+from elfer.table.fields import Fixed, Most, SeatSet
 from elfer.table.game import NOBODY, NOTHING, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.seed import Chance, Stream
@@ -48,12 +48,12 @@ class QuartettState(State, frozen=True, gc=False):
     """The card that the asked one has to answer for."""
     marks: BySeat
     """What each has got less what each has paid. The till has what they all have paid."""
-    seekers: tuple[int, ...]
+    seekers: Annotated[tuple[SeatSet, ...], Fixed(NUMBERS)]
     """By number, from 1: the seats, as a set, that must hold a card of it whose place nobody else knows.
 
     Whoever asks for a number holds a card of it (QU-3).
     """
-    denied: Annotated[tuple[int, ...], Most(10 * DENIAL)]
+    denied: Annotated[tuple[int, ...], Most(10, DENIAL, seats=2)]
     """The denials that might turn out to be wrong, one after the other: who asked, who denied, which card."""
 
 
@@ -97,6 +97,12 @@ class Quartett(Game[QuartettState]):
 
     def to_act(self, state: QuartettState) -> tuple[int, ...]:
         return self.only[state.seat if state.asked == NOBODY else state.asked]
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        # Everyone pays for the cards dealt, and at worst each second action is a denial that costs a fine.
+        fines = FINE * self.longest_round // 2 if self.honour else 0
+        return -CARDS // self.players - fines, PRIZE * NUMBERS + fines
 
     def points(self, state: QuartettState) -> tuple[int, ...]:
         # QU-6: the till pays for what was laid off; if nobody could go on, it keeps the rest.

@@ -93,6 +93,10 @@ class Ratefix(Game[RatefixState]):
             table = layout.move(table, card, self.kept, self.won[winner], table.events)
         return table
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, len(self.layout.deck)
+
     def points(self, state: RatefixState) -> tuple[int, ...]:
         return tuple(state.table.zones[won].bit_count() for won in self.won)  # RA-5
 

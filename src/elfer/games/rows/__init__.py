@@ -199,6 +199,10 @@ class RowGame(Game[RowState]):
                 table = self.layout.rule_out(table, seat, start.undealt)
         return RowState(table, start.seat, self.first_fits, start.offer, False, 0)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.layout.deck.worth(self.in_play)
+
     def points(self, state: RowState) -> tuple[int, ...]:
         zones, worth = state.table.zones, self.layout.deck.worth
         return tuple(worth(zones[seat] | zones[self.drawn[seat]]) for seat in range(self.players))

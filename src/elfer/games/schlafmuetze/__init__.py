@@ -87,6 +87,10 @@ class Schlafmuetze(Game[SleepyState]):
             return self.only[self.following[state.seat]]
         return super().to_act(state)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, 1
+
     def points(self, state: SleepyState) -> tuple[int, ...]:
         return state.caps
 

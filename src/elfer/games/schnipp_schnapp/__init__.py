@@ -81,6 +81,10 @@ class SchnippSchnapp(Game[SnapState]):
             contents[seat] = tuple([card for card in held if not quartets >> card & 1])
         return self._go_on(self.layout.laid(contents, seed), (first - WAY) % self.players, 0, (0,) * self.players)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, CARDS if self.at_once else CARDS // 4
+
     def points(self, state: SnapState) -> tuple[int, ...]:
         return tuple(map(self._points, *self._owned(state.table)))
 

@@ -115,6 +115,10 @@ class SchwarzerPeter(Game[PeterState]):
     def to_act(self, state: PeterState) -> tuple[int, ...]:
         return self.only[state.drawer if state.offered else state.seat]
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, 1
+
     def points(self, state: PeterState) -> tuple[int, ...]:
         return tuple(int(seat == state.peter) for seat in range(self.players))  # SP-5: the forfeit
 

@@ -92,6 +92,10 @@ class Ueberall(Game[JoinState]):
         table = self.layout.laid({seat: tuple(held) for seat, held in enumerate(dealt)}, seed)
         return JoinState(table, first, (0,) * self.players, 0)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.players - 1
+
     def points(self, state: JoinState) -> tuple[int, ...]:
         """For each seat, how many have come in after it (UA-10)."""
         order = [place or self.players + 1 for place in state.done]

@@ -102,5 +102,9 @@ class WasLiegtWo(Game[GridState]):
             following = seat
         return GridState(table, following, left, 0)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.options.deck // 2
+
     def points(self, state: GridState) -> tuple[int, ...]:
         return tuple(state.table.zones[zone].bit_count() // 2 for zone in self.won)

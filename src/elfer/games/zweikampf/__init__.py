@@ -71,6 +71,10 @@ class Zweikampf(Game[DuelState]):
             return table
         return self.layout.tuck(table, self.open, int(values[yours] > values[mine]), table.events)
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, 1
+
     def points(self, state: DuelState) -> tuple[int, ...]:
         # Equally many cards lie open, so whoever has lost (ZK-4), or has fewer cards (ZK-5), has the smaller stack.
         mine, yours = map(len, state.table.zones[:2])
