@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 def faults(game: SchwarzerPeter, state: PeterState) -> Iterator[str]:
     """What contradicts what."""
     zones, hands, deck = state.table.zones, state.table.zones[: game.players], len(game.layout.deck)
-    if any(complete(together(hand), deck) for hand in hands):
-        yield "a hand holds a pair; expected it to be laid off"
     if state.seat == NOBODY:
         if state.offered or any(hands) or state.peter == NOBODY:
             yield "the round is over (seat is -1): expected a Black Peter, and no cards in hands"
