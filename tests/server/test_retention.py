@@ -151,11 +151,12 @@ def test_nothing_goes_while_somebody_is_there(storage_url: str) -> None:
         await put(storage, "there", 15, sat, log.Here(seat=0, process="alive"))
         await put(storage, "dead", 15, sat, log.Here(seat=0, process="killed"))
         await put(storage, "left", 15, sat, log.Here(seat=0, process="alive"), log.Away(seat=0))
+        await put(storage, "over", 91, sat, log.Here(seat=0, process="alive"), *OVER)  # nobody notes who goes then
         await put(storage, "busy", 15)
         await storage.beat("alive", NOW - 5)
         await storage.beat("killed", NOW - HOUR_MS)
         done = await cleaner(storage, busy=lambda match: match == "busy").clean(NOW)
-        assert done["closed"] == 2
+        assert done["closed"] == 3
         await storage.beat("alive", NOW + CLOSED_FOR_MS)
         await cleaner(storage, busy=lambda match: match == "busy").clean(NOW + CLOSED_FOR_MS)
         assert await ids(storage) == {"there", "busy"}

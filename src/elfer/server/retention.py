@@ -149,7 +149,8 @@ class Cleaner:
         if isinstance(last := read_last(match), log.Closed) and last.by == "time":
             self._closed(match.id)
             return await self._remove(match, done)
-        if self._busy(match.id) or await self._somebody_at(match, alive):
+        # After the end of a match nobody notes any more who goes, so its log would have them there for ever.
+        if self._busy(match.id) or (not match.over and await self._somebody_at(match, alive)):
             return soon
         entry = log.Closed(at=now_ms - match.opened_ms, by="time")
         if not await self.storage.append(match.id, match.number + 1, [log.written(entry)]):
