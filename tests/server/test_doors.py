@@ -200,6 +200,7 @@ def test_whoever_answers_no_ping_is_given_up_though_much_was_to_be_told(tmp_path
                 [client] = room.clients
                 for _ in range(1000):  # until the transport is full
                     room.say(Line("Anna", 0, text="x" * 100_000))
+                    await asyncio.sleep(0)  # what is said together is written together
                     if client.lagging:
                         break
                 assert client.lagging

@@ -24,6 +24,7 @@ from elfer.server.numbers import merged
 from elfer.server.processes import listening
 from elfer.server.settings import Settings
 
+TOKEN = "of-the-operator-alone"
 PROCESSES = 2
 
 
@@ -46,6 +47,7 @@ class Running:
 def running(folder: Path, storage: str, hub: str) -> Iterator[Running]:
     command = [*dies_with_us("KILL"), sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0"]
     command += ["--storage", storage, "--hub", hub, "--processes", str(PROCESSES), "--rate", "1000"]
+    command += ["--operator-token", TOKEN, "--connections-per-address", "0"]
     with (folder / "server.log").open("w") as log:
         parent = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     assert parent.stdout is not None
@@ -127,7 +129,7 @@ def test_players_of_one_table_on_several_processes_and_one_is_killed(
         after = set(server.processes)
         assert len(after) == PROCESSES
         assert before - after == {min(before)}
-        numbers = httpx.get(f"{server.url}/metrics").text
+        numbers = httpx.get(f"{server.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
         assert {f'process="{n}"' for n in range(PROCESSES)} <= set(
             numbers.replace("{", " ").replace("}", " ").split()
         )

@@ -62,7 +62,7 @@ class Numbers:
 def merged(texts: Mapping[str, str]) -> str:
     """Several texts in Prometheus's format as one, each sample labelled with its process.
 
-    >>> print(merged({"0": "# TYPE a counter\\\\na 1\\\\n", "1": '# TYPE a counter\\\\na{b="c"} 2\\\\n'}), end="")
+    >>> print(merged({"0": "# TYPE a counter\\na 1\\n", "1": '# TYPE a counter\\na{b="c"} 2\\n'}), end="")
     # TYPE a counter
     a{process="0"} 1
     a{process="1",b="c"} 2
