@@ -151,7 +151,13 @@ def test_the_end_of_input_ends_politely(tmp_path: Path) -> None:
 def test_ctrl_c_ends_politely(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     command = [*COMMAND, "play", "--seed", "7", "--record", str(record)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    pipe = subprocess.PIPE
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what is ignored here is ignored there, too
+    try:
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         assert process.stdin is not None
         assert process.stdout is not None
         for line in process.stdout:
