@@ -34,7 +34,7 @@ screenshots: .venv/.test browser        ## the pictures of docs/screenshots
 	$(BIN)/python docs/screenshots.py
 
 figures: .venv/.test browser            ## largest paint, layout shift and first load, on a slowed-down device
-	$(BIN)/python tests/web/figures.py
+	$(BIN)/python -m tests.web.figures
 
 fixtures: .venv/.test                   ## the recorded moments that the browser table's tests draw
 	$(BIN)/python web/fixtures/make.py
@@ -55,7 +55,7 @@ chaos: .venv/.test                      ## kill servers under 200 matches, and l
 	ELFER_CHAOS_MATCHES=200 ELFER_CHAOS_KILLS=20 ELFER_CHAOS_BOT_TABLES=20 $(BIN)/pytest -n 0 -s tests/server/test_chaos.py
 
 soak-server: .venv/.test                ## ten minutes of guests, matches and chats: memory and database stay flat
-	$(BIN)/python tests/server/soak.py
+	$(BIN)/python -m tests.server.soak
 
 fuzz: .venv/.test                       ## 100,000 random frames, many requests, half ones too, and codes tried out
 	ELFER_FUZZ_FRAMES=100000 ELFER_FUZZ_EXAMPLES=200 ELFER_FUZZ_HALVES=3000 ELFER_FUZZ_CODES=10000 \
@@ -68,7 +68,7 @@ bench-server: .venv/.test               ## durable moves per second beside board
 	$(BIN)/python bench/server/server.py
 
 release: .venv/.test                    ## check, build and try what is published; uploads nothing
-	$(BIN)/python tests/release.py
+	$(BIN)/python -m tests.release.make
 
 constraints: .venv/bin/uv               ## pin the newest versions that fit
 	$(BIN)/uv pip compile pyproject.toml --universal --all-extras --no-annotate --no-header \

@@ -13,12 +13,11 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
-
-from web.conftest import CHROMIUM, FLAGS, SIZES, Visitor, running  # noqa: E402
-from web.player import RESULT, play_to_result, settled, start_against_bots, touch_one  # noqa: E402
+sys.path.insert(0, str(ROOT))
 
 from elfer.match.registry import games  # noqa: E402
+from tests.web.conftest import CHROMIUM, FLAGS, SIZES, Visitor, running  # noqa: E402
+from tests.web.player import RESULT, play_to_result, settled, start_against_bots, touch_one  # noqa: E402
 
 OUT = Path(__file__).resolve().parent / "screenshots"
 MID_GAME = 7

@@ -25,12 +25,13 @@ import httpx
 import uvloop
 
 sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 import boardgame
 import ours
-import services
 from load import Load, Result
 from sockets import Socket, connected
+
+from tests.server import services
 
 HERE = Path(__file__).parent
 SERVER_CORE, LOAD_CORE = 0, 1

@@ -8,9 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from play import PATIENCE, House, Player, serving
-
 from elfer.server.room import Room
+from tests.server.play import PATIENCE, House, Player, serving
 
 BOTS = "elfer.4.b"
 """Several rounds, so that it lasts."""

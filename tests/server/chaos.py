@@ -17,7 +17,8 @@ from typing import Any
 
 import httpx
 import msgspec
-from services import dies_with_us, free_port, wait_until
+
+from tests.server.services import dies_with_us, free_port, wait_until
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench" / "server"))
 from sockets import Socket, connected

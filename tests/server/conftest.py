@@ -7,8 +7,9 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from services import Valkey, postgres, valkey
-from worlds import Theatre
+
+from tests.server.services import Valkey, postgres, valkey
+from tests.server.worlds import Theatre
 
 _numbers = count()
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import yaml
 from dockerfile_parse import DockerfileParser
-from packages import ROOT
 
 from elfer.server.settings import PREFIX, Settings
+from tests.release.packages import ROOT
 
 DEPLOY = ROOT / "deploy"
 CONTAINERFILE = DEPLOY / "Containerfile"

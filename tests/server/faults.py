@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-from chaos import PATIENCE, ServerProcess
-from services import Postgres, Valkey
 
 from elfer.match import record
 from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.server.backup import import_record
 from elfer.server.storage import storage_for
+from tests.server.chaos import PATIENCE, ServerProcess
+from tests.server.services import Postgres, Valkey
 
 
 @contextlib.contextmanager

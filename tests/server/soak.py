@@ -1,6 +1,6 @@
 """Guests, matches and chats come and go for ten minutes: memory stays flat, and the database as small as retention.
 
-python tests/server/soak.py [SECONDS]
+python -m tests.server.soak [SECONDS]
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ import httpx
 import msgspec
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "bench" / "server")]
+sys.path.insert(0, str(HERE.parents[1] / "bench" / "server"))
 
-from services import free_port  # noqa: E402
 from sockets import Socket, connected  # noqa: E402
+
+from tests.server.services import free_port  # noqa: E402
 
 GUESTS = 24
 KEPT_DAYS = 20

@@ -10,11 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import fresh_schema
-from play import Player, close_all, play, seated, serving
-from services import Valkey
-from test_retention import put
-from test_storage import with_storage
 
 from elfer.cli import admin, main
 from elfer.server import house as house_module
@@ -24,6 +19,11 @@ from elfer.server.retention import DAY_MS
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.storage import Account, Chatted, Kept, Storage
 from elfer.words import LANGUAGES, Words
+from tests.server.conftest import fresh_schema
+from tests.server.play import Player, close_all, play, seated, serving
+from tests.server.services import Valkey
+from tests.server.test_retention import put
+from tests.server.test_storage import with_storage
 
 Capture = pytest.CaptureFixture[str]
 NOW = int(1000 * time.time())

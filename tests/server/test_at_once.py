@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from play import Player, close_all, play, seated, serving
 
 from elfer.server.pen import Pen
+from tests.server.play import Player, close_all, play, seated, serving
 
 
 def test_a_pen_goes_to_who_has_waited_longest() -> None:

@@ -6,8 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from play import PATIENCE, Player, close_all, play, seated, serving
-from test_parts import SEATED, sitting
 
 from elfer.server import house as house_module
 from elfer.server import log, moves
@@ -19,6 +17,8 @@ from elfer.server.moves import MOST_ASIDES, MOST_COMINGS, Mover
 from elfer.server.sitting import Sitting
 from elfer.server.who import Person, Who
 from elfer.words import LANGUAGES
+from tests.server.play import PATIENCE, Player, close_all, play, seated, serving
+from tests.server.test_parts import SEATED, sitting
 
 ANNA = Who(Person("anna", "Anna"))
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from chaos import (
+from tests.server.chaos import (
     BOT_TABLES,
     KILLS,
     LONG,
@@ -23,8 +23,8 @@ from chaos import (
     checked,
     opened,
 )
-from conftest import fresh_schema
-from faults import (
+from tests.server.conftest import fresh_schema
+from tests.server.faults import (
     database_restarted,
     flooded_with_reviews,
     full_disk,
@@ -36,8 +36,8 @@ from faults import (
     stopped,
     workers_hit,
 )
-from play import play
-from services import Postgres, Valkey, postgres_server, valkey
+from tests.server.play import play
+from tests.server.services import Postgres, Valkey, postgres_server, valkey
 
 Fault = Callable[[], Awaitable[object]]
 FEW = max(1, MATCHES // 10)

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from play import play, serving
 
 from elfer.cli import main
 from elfer.server.settings import StorageInUse, UnusableStorage
 from elfer.server.storage import storage_for
 from elfer.words import LANGUAGES, Words
+from tests.server.play import play, serving
 
 BESIDE = ("", "-wal", "-shm", ".lock")
 
@@ -268,7 +268,7 @@ def test_what_cannot_be_written_is_named_with_what_to_do(
 
 
 def test_a_postgres_that_is_not_there_is_named_without_its_password(capsys: pytest.CaptureFixture[str]) -> None:
-    from services import free_port
+    from tests.server.services import free_port
 
     place = f"127.0.0.1:{free_port()}/cards"
     url = f"postgresql://elfer:very-secret@{place}?sslmode=disable"

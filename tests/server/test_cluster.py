@@ -6,13 +6,12 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from conftest import fresh_schema
-from play import PATIENCE, Player, close_all, play, serving
-from services import Valkey
-
 from elfer.server import house as house_module
 from elfer.server import log
 from elfer.server.hub import ValkeyHub
+from tests.server.conftest import fresh_schema
+from tests.server.play import PATIENCE, Player, close_all, play, serving
+from tests.server.services import Valkey
 
 
 def test_players_of_one_match_on_different_servers(tmp_path: Path, postgres_url: str, valkey_server: Valkey) -> None:

@@ -13,12 +13,12 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
-from play import Player, close_all, play, seated, serving
 
 from elfer.cli import main
 from elfer.match import record
 from elfer.server.settings import Settings
 from elfer.words import LANGUAGES, Words
+from tests.server.play import Player, close_all, play, seated, serving
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,13 @@ import asyncpg
 import httpx
 import pytest
 import yaml
-from deployed import (
+
+from elfer.cli import flags
+from elfer.server.metrics import HELP
+from elfer.server.settings import PREFIX
+from elfer.words import Words
+from tests.release.packages import PAGE, ROOT, clean_copy, look_around, outside, run
+from tests.server.deployed import (
     COMPOSE,
     CONTAINERFILE,
     DEPLOY,
@@ -35,13 +41,7 @@ from deployed import (
     values,
     words,
 )
-from packages import PAGE, ROOT, clean_copy, look_around, outside, run
-from services import Valkey, dies_with_us, free_port, wait_until
-
-from elfer.cli import flags
-from elfer.server.metrics import HELP
-from elfer.server.settings import PREFIX
-from elfer.words import Words
+from tests.server.services import Valkey, dies_with_us, free_port, wait_until
 
 SECRETS = {"ELFER_DOMAIN": "play.example.org", "POSTGRES_PASSWORD": "secret", "ELFER_OPERATOR_TOKEN": "operator" * 3}
 METRIC = re.compile(r"\belfer_[a-z_]+")

@@ -17,7 +17,6 @@ from typing import Any
 
 import httpx
 import pytest
-from play import PATIENCE, House, Player, play, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
@@ -25,6 +24,7 @@ from elfer.server.address import PerAddress, Proxies, place_of
 from elfer.server.doors import Doors, raise_file_limit, room_for_connections
 from elfer.server.messages import Line
 from elfer.server.settings import BadSetting, Settings, settings_from
+from tests.server.play import PATIENCE, House, Player, play, serving
 
 SOON = 0.3
 HEAD = b"GET /api/games HTTP/1.1\r\nHost: x\r\n"

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
-from play import PATIENCE, House, Player, close_all, play, seated, serving
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from elfer.server.schema import openapi
 from elfer.server.service import TYPES
+from tests.server.play import PATIENCE, House, Player, close_all, play, seated, serving
 
 FRAMES = int(os.environ.get("ELFER_FUZZ_FRAMES", "3000"))
 EXAMPLES = int(os.environ.get("ELFER_FUZZ_EXAMPLES", "8"))

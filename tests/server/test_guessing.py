@@ -8,7 +8,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from play import PATIENCE, House, Player, close_all, play, seated, serving
 
 from elfer.server.codes import FREE_GUESSES, SECONDS_EACH, Guesses
 from elfer.server.declined import Declined
@@ -16,6 +15,7 @@ from elfer.server.messages import Credentials
 from elfer.server.people import People
 from elfer.server.tries import FORGOTTEN_AFTER, FREE_TRIES, LONGEST_WAIT, Hashing, Tries
 from elfer.server.who import NOBODY
+from tests.server.play import PATIENCE, House, Player, close_all, play, seated, serving
 
 ANNA = {"name": "Anna", "passphrase": "correct horse"}
 

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from deployed import KNOWN
-from packages import ROOT, run
-from play import Player, close_all, engine_view, play, seated, serving
-from services import postgres_program
 
 from elfer.cli import flags
 from elfer.server.metrics import HELP
 from elfer.words import Words
+from tests.release.packages import ROOT, run
+from tests.server.deployed import KNOWN
+from tests.server.play import Player, close_all, engine_view, play, seated, serving
+from tests.server.services import postgres_program
 
 GUIDE = ROOT / "docs/hosting.md"
 SPEAKING = [GUIDE, ROOT / "docs/server.md", ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]

@@ -7,13 +7,13 @@ from typing import Any
 
 import httpx
 import pytest
-from play import House, Player, close_all, play, seated, serving
 
 from elfer.server import log
 from elfer.server.moves import steps
 from elfer.server.sitting import Sitting
 from elfer.server.who import Person, Signer, Who, generation_of
 from elfer.words import LANGUAGES, Words
+from tests.server.play import House, Player, close_all, play, seated, serving
 
 ANNA = {"name": "Anna", "passphrase": "correct horse"}
 

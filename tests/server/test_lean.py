@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 import uvicorn
-from play import Player, close_all, play, serving
 from uvicorn.protocols.utils import ClientDisconnected
 
 from elfer.server.lean import LeanProtocol, Outbox
 from elfer.server.messages import Goodbye
+from tests.server.play import Player, close_all, play, serving
 
 _HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bot_tables import bot_table, goes_on, going, until
-from play import PATIENCE, House, Player, close_all, play, seated, serving
 
 from elfer.server import clockwork, log
 from elfer.server import house as house_module
@@ -17,6 +15,8 @@ from elfer.server.manner import Clock
 from elfer.server.room import Room
 from elfer.server.storage import sqlite as sqlite_module
 from elfer.server.storage.failure import StorageFailed
+from tests.server.bot_tables import bot_table, goes_on, going, until
+from tests.server.play import PATIENCE, House, Player, close_all, play, seated, serving
 
 
 @pytest.fixture(autouse=True)

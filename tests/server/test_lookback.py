@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from play import Player, play, serving
 
 from elfer import Match, Setup, all_games
 from elfer.match import record
@@ -16,6 +15,7 @@ from elfer.server.lookback import Dealt, Lookback, Review, deals
 from elfer.table.change import changed
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View
+from tests.server.play import Player, play, serving
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs/shuffle-vectors.json").read_text("utf-8"))
 SEEDS = ("seed of the match", "seed of the round")

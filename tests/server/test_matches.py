@@ -8,13 +8,13 @@ from random import Random
 
 import msgspec
 import pytest
-from play import Player, close_all, engine_view, play, seated, serving
 
 from elfer.match.registry import games
 from elfer.match.setup import Setup
 from elfer.server import log
 from elfer.server.sitting import Sitting
 from elfer.table.view import View, view
+from tests.server.play import Player, close_all, engine_view, play, seated, serving
 
 
 def fewest(name: str) -> Setup:

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from play import Player, close_all, play, seated, serving
 
 from elfer.match import record
 from elfer.match.match import Match
@@ -16,6 +15,7 @@ from elfer.server.backup import entries_of
 from elfer.server.declined import Declined
 from elfer.server.names import chat_from, folded, name_from, sought, tidied
 from elfer.server.storage import Account, storage_for
+from tests.server.play import Player, close_all, play, seated, serving
 
 BAD = {
     "nothing": "",

@@ -8,12 +8,12 @@ import json
 from pathlib import Path
 
 import httpx
-from play import House, Player, close_all, play, seated, serving
 
 from elfer.match import record
 from elfer.match.match import Match
 from elfer.match.registry import games
 from elfer.words import LANGUAGES
+from tests.server.play import House, Player, close_all, play, seated, serving
 
 
 def test_a_guest_stays_the_same_person_and_nobody_can_forge_one(tmp_path: Path) -> None:

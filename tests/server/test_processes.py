@@ -14,15 +14,15 @@ from typing import Any, cast
 
 import httpx
 import pytest
-from chaos import alive, children
-from conftest import fresh_schema
-from play import PATIENCE, House, Player, close_all, play
-from services import Valkey, dies_with_us, wait_until
 from websockets.exceptions import ConnectionClosed
 
 from elfer.server.numbers import merged
 from elfer.server.processes import listening
 from elfer.server.settings import Settings
+from tests.server.chaos import alive, children
+from tests.server.conftest import fresh_schema
+from tests.server.play import PATIENCE, House, Player, close_all, play
+from tests.server.services import Valkey, dies_with_us, wait_until
 
 TOKEN = "of-the-operator-alone"
 PROCESSES = 2

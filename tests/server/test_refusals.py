@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from play import Player, Seen, close_all, play, seated, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from elfer.server.declined import Declined, sentence
 from elfer.server.http import STATUS
 from elfer.words import LANGUAGES, Words, catalogue
+from tests.server.play import Player, Seen, close_all, play, seated, serving
 
 
 async def answer_to(player: Player, frame: str | bytes) -> Seen:

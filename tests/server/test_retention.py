@@ -12,8 +12,6 @@ from typing import Any
 import asyncpg
 import msgspec
 import pytest
-from play import PATIENCE, Player, close_all, play, seated, serving
-from test_storage import with_storage
 
 from elfer.server import house as house_module
 from elfer.server import log, retention, who
@@ -24,6 +22,8 @@ from elfer.server.storage import Account, Chatted, Kept, Played, Storage, storag
 from elfer.server.storage.keeping import CHUNK, MOST_CHAT, TABLES
 from elfer.server.storage.migrations import STEPS, steps
 from elfer.server.who import COOKIE_DAYS, FIRST_DAY, Person, Signer
+from tests.server.play import PATIENCE, Player, close_all, play, seated, serving
+from tests.server.test_storage import with_storage
 
 NOW = 1_800_000_000_000
 PERIODS = Periods(guests=90, unfinished=400, unbegun=14, chat=30)
@@ -514,7 +514,7 @@ def test_nobody_is_let_in_to_a_table_that_is_going(tmp_path: Path) -> None:
 def test_a_room_in_memory_whose_match_another_process_deleted_breaks_nothing(
     tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from conftest import fresh_schema
+    from tests.server.conftest import fresh_schema
 
     monkeypatch.setattr(house_module, "SWEEP_SECONDS", 0.05)
     url = fresh_schema(postgres_url)

@@ -8,7 +8,6 @@ from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 import msgspec
 import pytest
-from worlds import Frame, Theatre, World, is_ping
 
 from elfer.bots import simple
 from elfer.match.match import Match
@@ -18,6 +17,7 @@ from elfer.table.actions import Lay
 from elfer.table.live import Window
 from elfer.table.seed import Stream, seed_from
 from elfer.table.view import view
+from tests.server.worlds import Frame, Theatre, World, is_ping
 
 Args = TypeVarTuple("Args")
 T = TypeVar("T")

@@ -12,7 +12,6 @@ from random import Random
 import msgspec
 import pytest
 from msgspec.structs import replace
-from worlds import Theatre, World, in_this_process
 
 from elfer.bots import Level, at_random
 from elfer.match import record
@@ -31,6 +30,7 @@ from elfer.table.guess import guess
 from elfer.table.position import dump, load
 from elfer.table.seed import Stream, derived, seed_from
 from elfer.table.view import view
+from tests.server.worlds import Theatre, World, in_this_process
 
 MOMENTS = 10
 """How many moments of a match are looked at from every seat."""

@@ -21,11 +21,11 @@ from typing import Any
 
 import httpx
 import pytest
-from play import PATIENCE, Player, play
-from services import dies_with_us
 
 from elfer.server.codes import FREE_GUESSES, SECONDS_EACH
 from elfer.server.doors import raise_file_limit
+from tests.server.play import PATIENCE, Player, play
+from tests.server.services import dies_with_us
 
 HALVES = int(os.environ.get("ELFER_FUZZ_HALVES", "400"))
 CODES = int(os.environ.get("ELFER_FUZZ_CODES", "300"))

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import fresh_schema
 
 from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, sqlite, storage_for
 from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.migrations import STEPS, TooNew
 from elfer.server.storage.postgres import PostgresStorage
+from tests.server.conftest import fresh_schema
 
 KEPT = Kept("match-1", "BCDFG", bytes(range(32)), 1_700_000_000_000)
 
@@ -94,7 +94,7 @@ def test_conflicts_do_not_touch_others_in_the_same_commit(storage_url: str) -> N
 
 
 def test_several_writers_share_a_log(postgres_url: str) -> None:
-    from conftest import fresh_schema
+    from tests.server.conftest import fresh_schema
 
     url = fresh_schema(postgres_url)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
-from play import PATIENCE, Player, close_all, engine_view, play, seated, serving
 
 from elfer.match.fair import commitment, match_seed
 from elfer.server import log
 from elfer.table.view import View
+from tests.server.play import PATIENCE, Player, close_all, engine_view, play, seated, serving
 
 
 def test_opening_joining_and_starting(tmp_path: Path) -> None:

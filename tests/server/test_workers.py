@@ -10,9 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from bot_tables import bot_table, goes_on, going, until
-from chaos import BotTable, ServerProcess, alive
-from play import PATIENCE, House, Player, close_all, play, seated, serving
 
 from elfer.bots import Level
 from elfer.server import bots as bots_module
@@ -24,6 +21,9 @@ from elfer.server.sitting import Sitting
 from elfer.server.storage import Kept
 from elfer.server.worker import READY, packed
 from elfer.server.workers import Broken, Busy, Late, Lost, Worker, Workers
+from tests.server.bot_tables import bot_table, goes_on, going, until
+from tests.server.chaos import BotTable, ServerProcess, alive
+from tests.server.play import PATIENCE, House, Player, close_all, play, seated, serving
 
 
 @pytest.fixture(autouse=True)

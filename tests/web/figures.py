@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 import elfer
-from web import player
-from web.conftest import CHROMIUM, FLAGS, Visitor, running
+from tests.web import player
+from tests.web.conftest import CHROMIUM, FLAGS, Visitor, running
 
 BUILT = Path(elfer.__file__).parent / "web"
 SLOWDOWN = 4

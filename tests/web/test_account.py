@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from elfer.words import LANGUAGES, Words
-from web import player
-from web.test_barriers import violations
+from tests.web import player
+from tests.web.test_barriers import violations
 
 PASSPHRASE = "elf kommt nach zehn"
 

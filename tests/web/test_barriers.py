@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from web import player
-from web.conftest import Visitor
+from tests.web import player
+from tests.web.conftest import Visitor
 
 LOOKS = [
     ("de", "light", "phone"),

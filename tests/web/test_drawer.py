@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from elfer.words import Words
-from web import player
-from web.test_barriers import violations
+from tests.web import player
+from tests.web.test_barriers import violations
 
 _IN_VIEW = """rule => {
   const [here, room] = [rule, rule.closest('.body')].map((one) => one.getBoundingClientRect())

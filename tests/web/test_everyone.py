@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import elfer
-from web import player
+from tests.web import player
 
 BUILT = Path(elfer.__file__).parent / "web"
 BUDGET = 150_000

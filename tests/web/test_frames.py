@@ -19,7 +19,7 @@ from elfer.server import log
 from elfer.server.sitting import Sitting
 from elfer.table.change import Change, changed
 from elfer.table.view import View, view
-from web import player
+from tests.web import player
 
 TOUCHES = 14
 CARDLESS = {"changed", "refusal", "said", "ping", "noted"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web import player
+from tests.web import player
 
 
 def my_turn_with_a_card(page: Page) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from web import player
+from tests.web import player
 
 
 def open_table(page: Page, game: str, button: str, players: int) -> str:

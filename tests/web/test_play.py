@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from elfer.match.registry import games
-from web import player
+from tests.web import player
 
 MOVED = 0.05
 """So much of the screen may move at once: half of what counts as good for a whole page."""

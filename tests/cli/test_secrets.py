@@ -1,0 +1,31 @@
+"""The terminal does not give away what was laid face down, nor what a player does in secret."""
+
+from __future__ import annotations
+
+from elfer import game, view
+from elfer.cli.story import Teller, tell
+from elfer.words import Words
+from elfer.words.rulebook import at_table
+from tests.games.positions.mogeln import arrange, play
+
+MOGELN = game("mogeln", 3)
+NAMES = ["A", "B", "C"]
+
+
+def told(seat: int | None, action: str) -> list[str]:
+    words = at_table(Words("en"), "mogeln")
+    state = play(MOGELN, arrange(MOGELN, ["r5 r6", "y1", "g1"], number=7), action)
+    return tell(words, Teller(words, MOGELN, NAMES).deeds(view(MOGELN, state, seat), 0, action), NAMES)
+
+
+def test_others_hear_the_number_and_do_not_see_the_card() -> None:
+    for seat in (None, 1, 2):
+        assert told(seat, "r5") == ["A lays a card face down, announces “Seven!”."]
+    assert told(0, "r5") == ["A lay red 5, announce “Seven!”."]
+
+
+def test_a_secret_slip_changes_nothing_that_others_see() -> None:
+    before = arrange(MOGELN, ["r5 r6", "y1", "g1"], number=7)
+    after = play(MOGELN, before, "slip r5")
+    for seat in (None, 1, 2):
+        assert view(MOGELN, before, seat) == view(MOGELN, after, seat)

@@ -1,0 +1,81 @@
+"""What must hold in every game, on random play with every number of players and all options."""
+
+from copy import copy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from elfer import Game, Setup, all_games
+from elfer.testing import (
+    GOLDEN_SEED,
+    all_setups,
+    check_setup,
+    golden_setup,
+    named_rules,
+    playthrough,
+    rule_ids,
+    some_setups,
+)
+from elfer.testing.conformance import Broken, declares_what_is_drawn
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(all_games().values(), key=lambda kind: kind.id)
+
+every_game = pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.id)
+
+
+@pytest.mark.rule("ALL-1", "ALL-2", "ALL-3", "ALL-4", "ALL-5", "ALL-6")
+@pytest.mark.parametrize(
+    "setup", [setup for kind in GAMES for setup in some_setups(kind)], ids=lambda setup: setup.code
+)
+def test_every_game_with_every_option(setup: Setup) -> None:
+    check_setup(setup, rounds=2)
+
+
+@pytest.mark.rule("ALL-1", "ALL-2", "ALL-4", "ALL-5")
+@every_game
+def test_combinations_of_options(kind: type[Game[Any]]) -> None:
+    setups = list(all_setups(kind))
+    for setup in Random(11).sample(setups, min(25, len(setups))):
+        check_setup(setup, rounds=1, seed="combinations")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"open_places": "nothing"}, "nothing is no set of places"),
+        ({"open_places": "seat"}, "seat is no set of places"),
+        ({"row_order": "nothing"}, "the state has no nothing"),
+        ({"middle": 21}, "column 21 is none of 20"),
+    ],
+)
+def test_a_zone_that_declares_what_is_not_there_is_found(wrong: dict[str, Any], why: str) -> None:
+    game = copy(all_games()["elfer"](2))
+    declares_what_is_drawn(game)
+    game.layout = layout = copy(game.layout)
+    layout.zones = tuple(replace(zone, **wrong) if zone.name == "rows" else zone for zone in layout.zones)
+    with pytest.raises(Broken, match=why):
+        declares_what_is_drawn(game)
+
+
+@every_game
+def test_golden_playthroughs(kind: type[Game[Any]]) -> None:
+    """Regenerate after a change that is meant: `python -m elfer.testing --golden tests/games/golden`."""
+    setup = golden_setup(kind)
+    golden = ROOT / "tests/games/golden" / f"{setup.code}.txt"
+    assert playthrough(setup, GOLDEN_SEED) == golden.read_text("utf-8")
+
+
+def test_every_rule_is_named_by_a_test() -> None:
+    texts = (file.read_text("utf-8") for file in (ROOT / "src/elfer/games").rglob("*.md"))
+    missing = rule_ids(texts) - named_rules((ROOT / "tests").rglob("*.py"))
+    assert not missing, f"no test names {', '.join(sorted(missing))}"
+
+
+def test_a_rule_without_a_test_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "test_some.py"
+    file.write_text('@pytest.mark.rule("EL-1", "EL-2")\ndef test_it():\n    "EL-3"\n', "utf-8")
+    assert rule_ids(["- One. {#EL-1}\n- Three. {#EL-3 .read}"]) - named_rules([file]) == {"EL-3"}
