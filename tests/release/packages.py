@@ -150,8 +150,8 @@ def served(python: Path, folder: Path, env: Mapping[str, str] | None = None) -> 
     command = [str(python.parent / "elfer"), "serve", *options]
     env = {**(outside() if env is None else env), "PYTHONUNBUFFERED": "1"}
     with (
-        (folder / "log").open("wb") as log,
-        subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+        (folder / "log").open("wb") as output,
+        subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=output, text=True) as server,
     ):
         try:
             assert server.stdout is not None

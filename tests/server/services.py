@@ -110,8 +110,8 @@ class Postgres:
     def start(self) -> None:
         where: list[str | Path] = ["-D", self._data, "-p", str(self.port), "-h", "127.0.0.1", "-k", ""]
         command = [*dies_with_us("INT"), self._programs / "postgres", *where, *self._options]
-        with (self._base / "log").open("ab") as log:
-            self._server = subprocess.Popen(command, stdout=log, stderr=log, **self._how)
+        with (self._base / "log").open("ab") as output:
+            self._server = subprocess.Popen(command, stdout=output, stderr=output, **self._how)
         wait_until(self._ready, "PostgreSQL")
 
     def stop(self) -> None:

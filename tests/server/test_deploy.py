@@ -108,13 +108,13 @@ def process(elfer: Path, folder: Path, environ: Mapping[str, str]) -> Iterator[s
     [entry], [command] = values(last, "ENTRYPOINT"), values(last, "CMD")
     program, *more = [*words(entry), *words(command)]
     with (
-        (folder / "log").open("ab") as log,
+        (folder / "log").open("ab") as output,
         subprocess.Popen(
             [*dies_with_us("TERM"), str(elfer / "bin" / program), *more],
             cwd=folder,
             env={**environ, "PATH": f"{elfer}/bin:/usr/bin:/bin"},
-            stdout=log,
-            stderr=log,
+            stdout=output,
+            stderr=output,
             text=True,
         ) as server,
     ):

@@ -24,11 +24,11 @@ from elfer.server import log, schema
 from elfer.server.auto import GRACE_MS, Due, due
 from elfer.server.catalogue import layout_info
 from elfer.server.client import Bucket, Client
+from elfer.server.diagnostics import JsonLines
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
 from elfer.server.jobs import Think, done
 from elfer.server.lean import framed
 from elfer.server.live import Judged, RoundTrips, call_of, judge, judged_call, secret, window
-from elfer.server.logs import JsonLines
 from elfer.server.manner import Clock, Manner
 from elfer.server.messages import Ping
 from elfer.server.metrics import Metrics

@@ -48,8 +48,8 @@ def running(folder: Path, storage: str, hub: str) -> Iterator[Running]:
     command = [*dies_with_us("KILL"), sys.executable, "-m", "elfer", "serve", "--lang", "en", "--port", "0"]
     command += ["--storage", storage, "--hub", hub, "--processes", str(PROCESSES), "--rate", "1000"]
     command += ["--operator-token", TOKEN, "--connections-per-address", "0"]
-    with (folder / "server.log").open("w") as log:
-        parent = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    with (folder / "server.log").open("w") as output:
+        parent = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=output, text=True)
     assert parent.stdout is not None
     try:
         line = next((line for line in parent.stdout if "http://" in line), "")

@@ -42,8 +42,8 @@ def besieged(folder: Path, *more: str) -> Iterator[Any]:
     serve += ["--storage", f"sqlite:{folder / 'elfer.db'}", "--log-level", "warning", *more]
     few = [*dies_with_us("KILL"), "sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh", *serve]
     with (
-        (folder / "log").open("wb") as log,
-        subprocess.Popen(few, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+        (folder / "log").open("wb") as output,
+        subprocess.Popen(few, stdout=subprocess.PIPE, stderr=output, text=True) as server,
     ):
         assert server.stdout is not None
         url = server.stdout.readline().rsplit(" ", 1)[1].strip()

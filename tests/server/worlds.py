@@ -24,8 +24,8 @@ import pytest
 
 from elfer.match.setup import Setup
 from elfer.server.app import App
+from elfer.server.diagnostics import JsonLines
 from elfer.server.jobs import Job, done
-from elfer.server.logs import JsonLines
 from elfer.server.room import Room
 from elfer.server.settings import Settings
 from elfer.server.sitting import Sitting

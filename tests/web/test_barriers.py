@@ -72,7 +72,7 @@ def test_no_page_has_a_barrier(
         visitor.go(f"/t/{codes[game]}").wait_for_selector(".table")
         player.settled(page)
         look(game)
-    for tool in page.locator("header .tool").all():  # hint, rules, log, settings
+    for tool in page.locator("header .tool").all():  # hint, rules, story, settings
         tool.click()
         page.wait_for_timeout(100)
         look(f"tool {tool.inner_text()}")

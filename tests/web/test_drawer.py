@@ -1,4 +1,4 @@
-"""The rules drawer opens at the rule that just applied: to a refusal, a line of the log, the last thing done."""
+"""The rules drawer opens at the rule that just applied: to a refusal, a line of the story, the last thing done."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_a_line_of_the_log_leads_to_its_rule(visit: Any, lang: str) -> None:
     player.start_against_bots(page, "elfer", say("web.against-bots"))
     my_turn_with_a_card(page)
     player.touch(page.locator(".hand button.can").first)
-    page.get_by_role("button", name=say("web.log")).click()
-    own = page.get_by_role("dialog", name=say("web.log")).locator("li.own:has(i)").first
+    page.get_by_role("button", name=say("web.story")).click()
+    own = page.get_by_role("dialog", name=say("web.story")).locator("li.own:has(i)").first
     link = own.get_by_role("button")
     # A card was laid or drawn; the first one of all opens the game.
     expect(link).to_have_text(re.compile("EL-[359]$"))

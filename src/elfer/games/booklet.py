@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
 from elfer.table.layout import Layout
-from elfer.table.table import Log, Table
+from elfer.table.table import Events, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 T = TypeVar("T")
@@ -86,9 +86,9 @@ def stacks(players: int) -> tuple[Zone, ...]:
     return (*closed, *(Zone("open", Shape.STACK, Sight.OPEN, seat) for seat in range(players)))
 
 
-def refilled(layout: Layout, table: Table, seat: int, log: Log = ()) -> Table:
+def refilled(layout: Layout, table: Table, seat: int, earlier: Events = ()) -> Table:
     """The table once the seat has a stack to turn up from: when it is used up, the open pile is turned over.
 
     It is turned over only when a card is needed, so that its top can be seen, and called about, until then.
     """
-    return table if table.zones[seat] else layout.carry(table, layout.players + seat, seat, log, over=True)
+    return table if table.zones[seat] else layout.carry(table, layout.players + seat, seat, earlier, over=True)

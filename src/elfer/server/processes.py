@@ -22,7 +22,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from elfer.server.logs import set_up
+from elfer.server.diagnostics import set_up
 from elfer.server.settings import LonelyProcesses, Settings
 
 BACKLOG = 4096

@@ -13,9 +13,9 @@ from collections.abc import Callable
 import uvicorn
 
 from elfer.server.app import App
+from elfer.server.diagnostics import set_up
 from elfer.server.doors import door_protocol, raise_file_limit
 from elfer.server.lean import LeanProtocol
-from elfer.server.logs import set_up
 from elfer.server.numbers import Numbers
 from elfer.server.settings import Settings
 

@@ -15,7 +15,7 @@ from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.live import opened
 from elfer.table.memory import Memory, Minds, Remember
 from elfer.table.seed import Stream, derived, parted
-from elfer.table.table import EMPTY, TOP, Content, Log, Misdeal, Table, as_set
+from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_set
 from elfer.table.zones import Shape, Zone
 
 Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]
@@ -134,7 +134,7 @@ class Layout:
         card: Card,
         src: int,
         dst: int,
-        log: Log = (),
+        earlier: Events = (),
         none_of: Cards = 0,
         at: int = TOP,
         named: bool = False,
@@ -160,7 +160,7 @@ class Layout:
             else:
                 # What it could be taken for: out of a fan any of its cards, from a stack or a place itself.
                 memory = remember(memory, bit, before if from_set else bit, none_of)
-        return Table(tuple(zones), memory, table.seed, (*log, *moved[card]) if log else moved[card])
+        return Table(tuple(zones), memory, table.seed, (*earlier, *moved[card]) if earlier else moved[card])
 
     def draw(
         self,
@@ -178,15 +178,17 @@ class Layout:
         one is not. With `keep` the drawn card joins the hand at once.
         """
         table = self.rule_out(table, hand, lacks)
-        log: Log = ()
+        earlier: Events = ()
         while lying := table.zones[apart]:
-            table = self.move(table, (lying & -lying).bit_length() - 1, apart, hand, log, none_of)
-            log = table.events
+            table = self.move(table, (lying & -lying).bit_length() - 1, apart, hand, earlier, none_of)
+            earlier = table.events
         card = table.zones[stock][-1]
-        table = self.move(table, card, stock, apart, log)
+        table = self.move(table, card, stock, apart, earlier)
         return self.move(table, card, apart, hand, table.events, none_of) if keep else table
 
-    def carry(self, table: Table, src: int, dst: int, log: Log = (), *, at: int = TOP, over: bool = False) -> Table:
+    def carry(
+        self, table: Table, src: int, dst: int, earlier: Events = (), *, at: int = TOP, over: bool = False
+    ) -> Table:
         """Put an open stack as a whole onto another stack, or under it (`at`); `over`: the other side up.
 
         The same as moving its cards one by one, in one go.
@@ -201,9 +203,9 @@ class Layout:
         if self.sees[dst] != self.everyone:
             memory = self.minds.told(memory, self._set_of(pile))
         one_by_one = block if at == TOP else block[::-1]
-        return Table(tuple(zones), memory, table.seed, log + self._moves(src, dst, one_by_one))
+        return Table(tuple(zones), memory, table.seed, earlier + self._moves(src, dst, one_by_one))
 
-    def tuck(self, table: Table, sources: Sequence[int], dst: int, log: Log = ()) -> Table:
+    def tuck(self, table: Table, sources: Sequence[int], dst: int, earlier: Events = ()) -> Table:
         """Put all cards of these open zones under a stack, in an order that the seed draws.
 
         Who cannot see into the stack knows that they lie there, but not how. (That what was tucked away earlier lies
@@ -211,7 +213,7 @@ class Layout:
         """
         if dst not in self._stacks:
             raise Misdeal(f"nothing can be tucked under {self.names[dst]}")
-        zones, events = [*table.zones], [*log]
+        zones, events = [*table.zones], [*earlier]
         tucked: list[Card] = []
         for src in sources:
             if self.sees[src] != self.everyone or src == dst:
@@ -229,7 +231,7 @@ class Layout:
             memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
         return Table(tuple(zones), memory, seed, tuple(events))
 
-    def _moves(self, src: int, dst: int, cards: Iterable[Card]) -> Log:
+    def _moves(self, src: int, dst: int, cards: Iterable[Card]) -> Events:
         """The events when these cards go from zone to zone, one after the other."""
         _, _, _, moved, _ = self._ways[src][dst] or self._way(src, dst)
         return tuple([moved[card][0] for card in cards])
@@ -237,7 +239,7 @@ class Layout:
     def _set_of(self, cards: Iterable[Card]) -> Cards:
         return sum(map(self.deck.bits.__getitem__, cards))
 
-    def lift(self, table: Table, src: int, dst: int, log: Log = ()) -> Table:
+    def lift(self, table: Table, src: int, dst: int, earlier: Events = ()) -> Table:
         """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.
 
         Where the cards are secret it is a part of what is hidden there, and nobody else can tell how many.
@@ -246,14 +248,14 @@ class Layout:
         if src not in self._stacks or src == dst or dst in self.minds.secret[src]:
             raise Misdeal(f"{self.names[src]} cannot be lifted to {self.names[dst]}")
         if not cards:
-            return Table(table.zones, memory, table.seed, log)
+            return Table(table.zones, memory, table.seed, earlier)
         zones, lifted = [*table.zones], self._set_of(cards)
         zones[src] = ()
         zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
         memory = self.minds.lifted(memory, lifted, src, dst)
-        return Table(tuple(zones), memory, table.seed, log + self._moves(src, dst, cards))
+        return Table(tuple(zones), memory, table.seed, earlier + self._moves(src, dst, cards))
 
-    def shuffle(self, table: Table, zone: int, log: Log = ()) -> Table:
+    def shuffle(self, table: Table, zone: int, earlier: Events = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
         content = table.zones[zone]
         if zone not in self._stacks:
@@ -263,7 +265,7 @@ class Layout:
         if len(content) > 1:
             memory = self.minds.blur(memory, together(content), (zone,), self.sees[zone])
         zones = (*table.zones[:zone], mixed, *table.zones[zone + 1 :])
-        return Table(zones, memory, derived(table.seed, "shuffled"), (*log, Shuffled(zone)))
+        return Table(zones, memory, derived(table.seed, "shuffled"), (*earlier, Shuffled(zone)))
 
     def shift(self, table: Table, zone: int, card: Card, place: int) -> Table:
         """Put a card to another place of its stack. Who cannot see into it forgets the order, as after a shuffle."""

@@ -17,7 +17,7 @@ Content = int | tuple[int, ...]
 EMPTY = -1
 TOP, BOTTOM = -1, 0
 
-Log = tuple[Event, ...]
+Events = tuple[Event, ...]
 """The events of an action so far: `()` when it begins, `table.events` when it goes on."""
 
 
@@ -29,7 +29,7 @@ class Table(Struct, frozen=True, gc=False):
     memory: Memory
     seed: bytes
     """Where the next shuffle comes from. Nobody sees it."""
-    events: tuple[Event, ...]
+    events: Events
     """What the last action did. While a window is open: the action that opened it."""
     window: Window | None = None
     """A question that is open; as soon as anything else happens at the table it is closed."""

@@ -30,7 +30,7 @@ from elfer.table.events import Said
 from elfer.table.game import NOBODY, NOTHING
 from elfer.table.live import Window
 from elfer.table.seed import Chance
-from elfer.table.table import BOTTOM, Log, Table
+from elfer.table.table import BOTTOM, Events, Table
 
 
 class Hawaiki(HawaikiTable):
@@ -140,8 +140,8 @@ class Hawaiki(HawaikiTable):
         top, one, other = (table.zones[self.piles[lay.at - n]][-1] for n in range(len(PILES)))
         made = formed(kind, top, one, other)
         said = state.announced if self.strict else made  # HA-15
-        log = (Said(seat, Announce(WORDS[made])),) if made and not self.strict else ()
-        table = self.layout.move(table, self.layout.copy(table, src, kind), src, self.piles[lay.at], log)
+        earlier = (Said(seat, Announce(WORDS[made])),) if made and not self.strict else ()
+        table = self.layout.move(table, self.layout.copy(table, src, kind), src, self.piles[lay.at], earlier)
         forgotten = 0 if said else made
         state = replace(state, table=table, announced=0, forgotten=forgotten, due=said, begun=True, passed=0)
         if not (table.zones[seat] or table.zones[shown]):
@@ -275,11 +275,11 @@ class Hawaiki(HawaikiTable):
 
     def _hidden(self, table: Table, window: Window) -> Table:
         """All have picked the card that stays hidden; the others are laid open (HA-20)."""
-        log: Log = ()
+        earlier: Events = ()
         for seat, pick in enumerate(window.answers):
             kept = self.layout.copy(table, seat, pick.card) if isinstance(pick, Hide) else NOBODY
             for card in each(table.zones[seat]):
                 if card != kept:
-                    table = self.layout.move(table, card, seat, self.shown[seat], log)
-                    log = table.events
+                    table = self.layout.move(table, card, seat, self.shown[seat], earlier)
+                    earlier = table.events
         return table

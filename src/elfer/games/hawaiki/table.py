@@ -15,7 +15,7 @@ from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import NOBODY, Game
 from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Log, Table
+from elfer.table.table import Content, Events, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 
@@ -139,22 +139,22 @@ class HawaikiTable(Game[HawaikiState]):
 
     # --- drawing ---------------------------------------------------------------------------------------------
 
-    def _drawn(self, table: Table, seat: int, cards: int, log: Log = ()) -> tuple[Table, int]:
+    def _drawn(self, table: Table, seat: int, cards: int, earlier: Events = ()) -> tuple[Table, int]:
         """The seat draws so many cards, as far as there are any: and how many it got."""
         for got in range(cards):
             if not table.zones[self.stock]:
                 if not self.can_draw(table):
                     return table, got
-                table = self._reshuffled(table, log)
-                log = table.events
-            table = self.layout.move(table, table.zones[self.stock][-1], self.stock, self._drawn_to[seat], log)
-            log = table.events
+                table = self._reshuffled(table, earlier)
+                earlier = table.events
+            table = self.layout.move(table, table.zones[self.stock][-1], self.stock, self._drawn_to[seat], earlier)
+            earlier = table.events
         return table, cards
 
-    def _reshuffled(self, table: Table, log: Log) -> Table:
+    def _reshuffled(self, table: Table, earlier: Events) -> Table:
         """The piles, but for their tops, become the new stock (HA-19). That is done when somebody has to draw."""
         for pile in self.piles:
             for card in table.zones[pile][:-1]:
-                table = self.layout.move(table, card, pile, self.stock, log)
-                log = table.events
-        return self.layout.shuffle(table, self.stock, log)
+                table = self.layout.move(table, card, pile, self.stock, earlier)
+                earlier = table.events
+        return self.layout.shuffle(table, self.stock, earlier)

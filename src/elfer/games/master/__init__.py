@@ -36,7 +36,7 @@ from elfer.table.game import NOBODY, NOTHING, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Log, Table
+from elfer.table.table import Content, Events, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 STANDARD: Order = (0, 1, 2, 3)
@@ -213,14 +213,16 @@ class Master(Game[MasterState]):
         table = self.layout.move(state.table, card, own, self.links, at=link)
         return self._laid(state, seat, table, connect.card, connect.at, table.events)
 
-    def _laid(self, state: MasterState, seat: int, table: Table, card: Card, at: int, log: Log = ()) -> MasterState:
+    def _laid(
+        self, state: MasterState, seat: int, table: Table, card: Card, at: int, earlier: Events = ()
+    ) -> MasterState:
         """One more card lies: what fits now, whether a half row is full (MA-19), whether it was the last (MA-20)."""
         wild = state.wild
         if card == JOKER:
-            table = self.layout.move(table, self.layout.copy(table, seat, JOKER), seat, self.jokers, log, at=at)
+            table = self.layout.move(table, self.layout.copy(table, seat, JOKER), seat, self.jokers, earlier, at=at)
             wild |= 1 << at
         else:
-            table = self.layout.move(table, card, seat, self.rows, log)
+            table = self.layout.move(table, card, seat, self.rows, earlier)
         zones = table.zones
         free = EVERYWHERE ^ (zones[self.rows] | wild)
         if not HALF[at] & free and zones[self.bonus]:

@@ -172,8 +172,8 @@ class Mogeln(Game[MogelnState]):
 
     def do_slip(self, state: MogelnState, seat: int, slip: Slip) -> MogelnState:
         # Where nobody else can count they notice nothing, so what they see is still the action before (MO-7).
-        log = state.table.events if self._hidden else ()
-        return replace(state, table=self.layout.move(state.table, slip.card, seat, self.laid[seat], log))
+        earlier = state.table.events if self._hidden else ()
+        return replace(state, table=self.layout.move(state.table, slip.card, seat, self.laid[seat], earlier))
 
     def do_pass(self, state: MogelnState, seat: int, action: Pass) -> MogelnState:
         table = self.layout.say(state.table, (Said(seat, action),))

@@ -13,7 +13,7 @@ from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Log, Table
+from elfer.table.table import Content, Events, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 FAR = 1000
@@ -65,11 +65,11 @@ class Ratefix(Game[RatefixState]):
         contents[self.rest] = tuple(cards[size * self.players :])
         return self._asked(self.layout.laid(contents, seed), 1, size, ())
 
-    def _asked(self, table: Table, turn: int, turns: int, log: Log) -> RatefixState:
+    def _asked(self, table: Table, turn: int, turns: int, earlier: Events) -> RatefixState:
         """Everyone's top card goes face down into the middle, and all are asked (RA-2)."""
         for seat in self._everyone:
-            table = self.layout.move(table, table.zones[seat][-1], seat, self.middle, log)
-            log = table.events
+            table = self.layout.move(table, table.zones[seat][-1], seat, self.middle, earlier)
+            earlier = table.events
         # Nobody must be quick, so there is no clock; whoever does not want to guess says so.
         return RatefixState(self.layout.ask(table, self._everyone, 0), turn, turns)
 

@@ -26,7 +26,7 @@ from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Log, Table
+from elfer.table.table import Content, Events, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 LENGTH = 20
@@ -263,10 +263,10 @@ class RowGame(Game[RowState]):
 
     def do_take(self, state: RowState, seat: int, take: Take) -> RowState:
         table = state.table
-        log: Log = ()
+        earlier: Events = ()
         for card in table.zones[self.stock][: -MOST_DRAWN - 1 : -1]:  # EK-8
-            table = self.layout.move(table, card, self.stock, seat, log)
-            log = table.events
+            table = self.layout.move(table, card, self.stock, seat, earlier)
+            earlier = table.events
         return self._next_turn(state, table)
 
     def do_end(self, state: RowState, seat: int, end: End) -> RowState:

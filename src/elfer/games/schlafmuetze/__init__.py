@@ -20,7 +20,7 @@ from elfer.table.live import Window, untimed
 from elfer.table.options import Rounds
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import Log, Table
+from elfer.table.table import Events, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 DOWN = Call("down")
@@ -140,12 +140,12 @@ class Schlafmuetze(Game[SleepyState]):
         table = self.layout.ask(table, others, live.SECONDS)
         return SleepyState(table, state.seat, state.back, state.exchanges, self._nobody)
 
-    def _laid(self, table: Table, cards: Cards, seat: int, log: Log = ()) -> Table:
+    def _laid(self, table: Table, cards: Cards, seat: int, earlier: Events = ()) -> Table:
         """These cards of a seat, as far as it has them, come to lie before it."""
         for zone in (seat, self.given[seat]):
             for card in each(cards & table.zones[zone]):
-                table = self.layout.move(table, card, zone, self.lying[seat], log)
-                log = table.events
+                table = self.layout.move(table, card, zone, self.lying[seat], earlier)
+                earlier = table.events
         return table
 
     def closed(self, state: SleepyState, table: Table, window: Window) -> SleepyState:

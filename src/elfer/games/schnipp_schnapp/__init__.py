@@ -20,7 +20,7 @@ from elfer.table.layout import Layout
 from elfer.table.live import Window
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Content, Log, Table
+from elfer.table.table import BOTTOM, Content, Events, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 80
@@ -145,13 +145,13 @@ class SchnippSchnapp(Game[SnapState]):
 
     def _turned_up(self, state: SnapState, table: Table, seats: Sequence[int]) -> SnapState:
         """These turn up their top cards; then all who can may call."""
-        log: Log = ()
+        earlier: Events = ()
         for seat in seats:
             if not table.zones[seat]:
-                table = refilled(self.layout, table, seat, log)  # SS-7
-                log = table.events
-            table = self.layout.move(table, table.zones[seat][-1], seat, self.open[seat], log)
-            log = table.events
+                table = refilled(self.layout, table, seat, earlier)  # SS-7
+                earlier = table.events
+            table = self.layout.move(table, table.zones[seat][-1], seat, self.open[seat], earlier)
+            earlier = table.events
         callers = self._everyone
         if 1 in state.barred:
             callers = tuple([seat for seat in callers if not state.barred[seat]])

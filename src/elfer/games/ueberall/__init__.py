@@ -146,16 +146,16 @@ class Ueberall(Game[JoinState]):
     def do_turn(self, state: JoinState, seat: int, turn: Turn) -> JoinState:
         table = refilled(self.layout, state.table, seat)  # UA-7
         zones = table.zones
-        card, log = zones[seat][-1], () if table is state.table else table.events
+        card, earlier = zones[seat][-1], () if table is state.table else table.events
         if not zones[self.middle]:  # UA-2
             return self._next(self.layout.move(table, card, seat, self.middle), seat, state.done)
         if not self.helped:
-            return self._watched(state, self.layout.move(table, card, seat, self.turned, log))
+            return self._watched(state, self.layout.move(table, card, seat, self.turned, earlier))
         places = self.right(zones, card, seat)
         if places & places - 1:
-            return JoinState(self.layout.move(table, card, seat, self.turned, log), seat, state.done, places)
+            return JoinState(self.layout.move(table, card, seat, self.turned, earlier), seat, state.done, places)
         pile = self.piles[places.bit_length() - 1] if places else self.players + seat
-        table = self.layout.move(table, card, seat, pile, log)
+        table = self.layout.move(table, card, seat, pile, earlier)
         return self._go_on(table, seat, state.done) if places else self._next(table, seat, state.done)
 
     def do_lay_at(self, state: JoinState, seat: int, lay: LayAt) -> JoinState:

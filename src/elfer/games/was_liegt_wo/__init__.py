@@ -16,7 +16,7 @@ from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.layout import Layout
 from elfer.table.seed import Stream
-from elfer.table.table import Log, Table
+from elfer.table.table import Events, Table
 from elfer.table.zones import Shape, Sight, Zone
 
 GRID, UP = 0, 1
@@ -75,13 +75,13 @@ class WasLiegtWo(Game[GridState]):
 
     def do_turn_at(self, state: GridState, seat: int, turn: TurnAt) -> GridState:
         table, up, place = state.table, state.up, 1 << turn.at
-        log: Log = ()
+        earlier: Events = ()
         if up & up - 1:  # WL-2: everyone has seen the two cards of the turn before
             for at in each(up):
-                table = self.layout.move(table, table.zones[UP][at], UP, GRID, log, 0, at)
-                log = table.events
+                table = self.layout.move(table, table.zones[UP][at], UP, GRID, earlier, 0, at)
+                earlier = table.events
             up = 0
-        table = self.layout.move(table, table.zones[GRID][turn.at], GRID, UP, log, 0, turn.at)
+        table = self.layout.move(table, table.zones[GRID][turn.at], GRID, UP, earlier, 0, turn.at)
         if up:
             return self._compared(state, table, place)
         return GridState(table, seat, state.free ^ place, place)

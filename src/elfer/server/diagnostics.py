@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, on stderr. Nothing that is logged comes from a state or an action."""
+"""What the server reports to its operator: JSON lines on stderr. Nothing in them comes from a state or an action."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(level: str) -> None:
-    """From now on everything is logged so."""
+    """From now on everything that is logged is written so."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
