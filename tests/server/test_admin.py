@@ -14,7 +14,7 @@ import pytest
 from elfer.cli import admin, main
 from elfer.server import house as house_module
 from elfer.server import log
-from elfer.server.live import window
+from elfer.server.judging import window
 from elfer.server.retention import DAY_MS
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.storage import Account, Chatted, Kept, Storage

@@ -11,7 +11,7 @@ from elfer.server import house as house_module
 from elfer.server import log, moves
 from elfer.server import messages as m
 from elfer.server.declined import Declined
-from elfer.server.live import window
+from elfer.server.judging import window
 from elfer.server.manner import Manner
 from elfer.server.moves import MOST_ASIDES, MOST_COMINGS, Mover
 from elfer.server.sitting import Sitting

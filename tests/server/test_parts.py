@@ -27,8 +27,8 @@ from elfer.server.client import Bucket, Client
 from elfer.server.diagnostics import JsonLines
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
 from elfer.server.jobs import Think, done
+from elfer.server.judging import Judged, RoundTrips, call_of, judge, judged_call, secret, window
 from elfer.server.lean import framed
-from elfer.server.live import Judged, RoundTrips, call_of, judge, judged_call, secret, window
 from elfer.server.manner import Clock, Manner
 from elfer.server.messages import Ping
 from elfer.server.metrics import Metrics
@@ -37,10 +37,10 @@ from elfer.server.settings import BadSetting, Settings, settings_from
 from elfer.server.sitting import Sitting
 from elfer.server.who import NOBODY, Person, Signer, Who, new_code
 from elfer.table.actions import SILENT, Call
-from elfer.table.live import QUICKEST
 from elfer.table.position import dump
 from elfer.table.refusal import Refused
 from elfer.table.seed import seed_from
+from elfer.table.windows import QUICKEST
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -52,7 +52,7 @@ def sitting(*entries: log.AnyEntry, table: str = "elfer.3.1", **manner: Any) -> 
     return taken[-1].after if taken else start
 
 
-# --- live moments ---------------------------------------------------------------------------------------------
+# --- quick moments ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

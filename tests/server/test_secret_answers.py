@@ -14,9 +14,9 @@ from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.server.auto import GRACE_MS
 from elfer.table.actions import Lay
-from elfer.table.live import Window
 from elfer.table.seed import Stream, seed_from
 from elfer.table.view import view
+from elfer.table.windows import Window
 from tests.server.worlds import Frame, Theatre, World, is_ping
 
 Args = TypeVarTuple("Args")

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 OFFERED = (
     ".hand button.can, .cell.mine, .pile.offered, .who.offered, .acts .button:not([disabled]):not(.quiet), "
-    ".wanted button, .backs button, .guess .button, .call:not([disabled]), .live .button:not([disabled])"
+    ".wanted button, .backs button, .guess .button, .call:not([disabled]), .quick .button:not([disabled])"
 )
 RESULT = "section.result"
 TOUCHES = 6
@@ -31,7 +31,7 @@ _ON = """([offered, result, seed]) => new Promise((done, fail) => {
     if (document.querySelector(result)) { clearInterval(timer); return done(count) }
     const found = [...document.querySelectorAll(offered)]
     // Whoever calls at every quick moment is wrong nearly always, and plays on for hours.
-    const silent = document.querySelector('.live .button:not([disabled])')
+    const silent = document.querySelector('.quick .button:not([disabled])')
     const one = silent && below(10) ? silent : found.length ? found[below(found.length)] : null
     idle = one ? 0 : idle + 1
     if (one) { one.click(); count += 1 }

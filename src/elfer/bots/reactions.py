@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from elfer.table.actions import SILENT, Action, Call
-from elfer.table.live import QUICKEST, Window
 from elfer.table.seed import Stream
+from elfer.table.windows import QUICKEST, Window
 
 
 class Reflexes(Struct, frozen=True):

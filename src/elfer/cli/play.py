@@ -26,10 +26,10 @@ from elfer.match.record import header, lines
 from elfer.match.setup import Setup
 from elfer.table.actions import SILENT, Action, Call
 from elfer.table.grounds import named
-from elfer.table.live import QUICKEST, believed
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
+from elfer.table.windows import QUICKEST, believed
 from elfer.words import Words
 from elfer.words.rulebook import at_table, rulebook
 
@@ -108,7 +108,7 @@ class Host:
         self.bot = wishes.level.bot(self.game)
         self.teller = Teller(words, self.game, self.names)
         self.deeds: list[Deed] = []
-        self.live = console.is_terminal and not wishes.fast
+        self.animated = console.is_terminal and not wishes.fast
         record.write(header(self.match, self.names))
 
     def run(self) -> None:
@@ -141,7 +141,7 @@ class Host:
         stream = Stream(derived(self.match.seed, "bots"), f"{self.match.number} {self.match.steps} {seat}")
         told = len(self.deeds)
         self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream, self.wishes.level.reflexes))
-        if self.live and len(self.deeds) > told and not self.deeds[-1].is_end:
+        if self.animated and len(self.deeds) > told and not self.deeds[-1].is_end:
             self.show()
             time.sleep(PAUSE)
 
@@ -160,7 +160,7 @@ class Host:
             self.deeds = [deed for deed in self.deeds if self.deeds[-1].seat == seat]
         told = self.teller.deeds(self.view(), seat, text, answer=answer)
         self.deeds = [*self.deeds, *told]
-        if self.seat is None and not self.live:
+        if self.seat is None and not self.animated:
             for line in tell(self.words, [deed for deed in told if not deed.is_end], self.names):
                 self.console.print(Text(line))
 
@@ -216,7 +216,7 @@ class Host:
         if not answers:
             return SILENT
         hints = [*self.key_hints(answers), self.words.say("ask.key-silent")]
-        self.console.print(Text(f" {self.words.say('ask.live', keys='   '.join(hints), seconds=seconds)}", "bold"))
+        self.console.print(Text(f" {self.words.say('ask.quick', keys='   '.join(hints), seconds=seconds)}", "bold"))
         found = self.pressed(seconds, len(answers))
         if found is None:
             return SILENT

@@ -20,7 +20,7 @@ from elfer.server import log
 from elfer.server.auto import Due, due
 from elfer.server.declined import Declined
 from elfer.server.house import DEAD_AFTER_MS
-from elfer.server.live import window
+from elfer.server.judging import window
 from elfer.server.moves import Step, steps
 from elfer.server.people import People
 from elfer.server.retention import Periods, read_last

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from elfer.server.info import deadline
-from elfer.server.live import window
+from elfer.server.judging import window
 from elfer.server.log import By
 from elfer.server.manner import Clock
 from elfer.server.sitting import Sitting
-from elfer.table.live import Window
+from elfer.table.windows import Window
 
 GRACE_MS = 500
 """A window stays open so much longer than people see, for answers that are on their way."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from elfer.server.judging import RoundTrips
 from elfer.server.lean import framed, payload_of
-from elfer.server.live import RoundTrips
 from elfer.server.messages import FromServer, Lang
 from elfer.server.who import NOBODY, Person, Who
 

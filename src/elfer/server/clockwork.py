@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from elfer.server import log
 from elfer.server.auto import Due, due
 from elfer.server.declined import Declined
-from elfer.server.live import SILENT, window
+from elfer.server.judging import SILENT, window
 from elfer.server.log import AnyEntry
 from elfer.server.room import Room
 from elfer.server.sitting import Sitting

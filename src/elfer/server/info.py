@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.server.live import window
+from elfer.server.judging import window
 from elfer.server.messages import SeatInfo, TableInfo
 from elfer.server.sitting import Chair, Phase, Sitting
 from elfer.table.view import View, Views

@@ -129,9 +129,9 @@ def review(text: Sequence[bytes], seat: int) -> Review:
     steps = list(record.replay(text))
     stream = Stream(steps[0].match.seed, "review")
     bot = simple(steps[0].match.game)
-    live = [n for n, step in enumerate(steps) if not step.match.round_over]
+    going = [n for n, step in enumerate(steps) if not step.match.round_over]
     chances = [
-        Chance(n, steps[n].match.number, _chances(bot, steps[n].match, stream)) for n in _spread(live, MOMENTS)
+        Chance(n, steps[n].match.number, _chances(bot, steps[n].match, stream)) for n in _spread(going, MOMENTS)
     ]
     return Review(tuple(chances), tuple(_turns(bot, steps, seat, stream)))
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from elfer.bots import Level
 from elfer.match.fair import LONGEST_ENTROPY
-from elfer.server.live import Judged
+from elfer.server.judging import Judged
 from elfer.server.log import By, Name
 from elfer.server.manner import Manner
 from elfer.server.sitting import Phase

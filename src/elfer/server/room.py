@@ -15,7 +15,7 @@ from elfer.server import log
 from elfer.server.client import Client, encoded
 from elfer.server.declined import Declined, sentence
 from elfer.server.info import deadline, table_info, views
-from elfer.server.live import Judged, window
+from elfer.server.judging import Judged, window
 from elfer.server.messages import Changed, Line, Moved, Noted, Refusal, Said, Scene
 from elfer.server.moves import Step
 from elfer.server.pen import Pen

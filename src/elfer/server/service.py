@@ -16,7 +16,7 @@ from elfer.server.client import Client
 from elfer.server.codes import Codes
 from elfer.server.declined import Declined, sentence
 from elfer.server.house import House, Plan
-from elfer.server.live import Judged, call_of, judge, judged_call, window
+from elfer.server.judging import Judged, call_of, judge, judged_call, window
 from elfer.server.log import AnyEntry
 from elfer.server.moves import Mover
 from elfer.server.names import chat_from, name_from

@@ -17,7 +17,7 @@ from elfer.bots import Level
 from elfer.match.fair import match_seed
 from elfer.match.match import Match
 from elfer.match.setup import Setup
-from elfer.server import live, log
+from elfer.server import judging, log
 from elfer.server.declined import Declined
 from elfer.server.manner import Manner
 
@@ -71,7 +71,7 @@ class Sitting(Struct, frozen=True):
     number: int = 1
     """Of the last entry; the first is 1."""
     shown: int = 1
-    """How many entries everyone may know of. What a seat does in secret (`elfer.server.live`) is not counted, and
+    """How many entries everyone may know of. What a seat does in secret (`elfer.server.judging`) is not counted, and
     never will be."""
     entropy: tuple[str, ...] = ()
     match: Match | None = None
@@ -146,7 +146,7 @@ class Sitting(Struct, frozen=True):
         self.chair(entry.seat)
         after = match.apply(entry.seat, self.setup.game.read(entry.do))
         number, at = self.number + 1, entry.at
-        if live.secret(self.setup.game, match.state, after.state, entry.seat):
+        if judging.secret(self.setup.game, match.state, after.state, entry.seat):
             secretly = _with_one(self.secretly, entry.seat, self.shown)
             return replace(self, match=after, number=number, secretly=secretly, at=at)
         shown = self.shown + 1

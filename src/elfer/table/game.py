@@ -35,11 +35,11 @@ from elfer.table.encode import Encoder
 from elfer.table.fields import NOBODY, BySeat, SeatNumber, SeatSet
 from elfer.table.grounds import GENERAL, Grounds, ground
 from elfer.table.layout import Layout
-from elfer.table.live import Window, untimed
 from elfer.table.options import BadOption, check
 from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Chance
 from elfer.table.table import Table
+from elfer.table.windows import Window, untimed
 
 __all__ = ["NOBODY", "NOTHING", "BySeat", "Game", "NoOptions", "SeatNumber", "SeatSet", "State"]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from elfer.table.actions import Action
 from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
-from elfer.table.live import opened
 from elfer.table.memory import Memory, Minds, Remember
 from elfer.table.seed import Stream, derived, parted
 from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_set
+from elfer.table.windows import opened
 from elfer.table.zones import Shape, Zone
 
 Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]

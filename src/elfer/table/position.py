@@ -12,11 +12,11 @@ import msgspec
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
 from elfer.table.layout import Layout
-from elfer.table.live import Window, opened
 from elfer.table.memory import Memory
 from elfer.table.possible import BadPosition
 from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import facts, field_types
+from elfer.table.windows import Window, opened
 
 __all__ = ["BadPosition", "dump", "load"]
 

@@ -13,10 +13,10 @@ import msgspec
 
 from elfer.table.cards import Cards, Places
 from elfer.table.fields import NOBODY, BySeat, Fixed, SeatNumber, SeatSet
-from elfer.table.live import Window, untimed
 from elfer.table.seed import SEED_BYTES
 from elfer.table.table import Misdeal, Table
 from elfer.table.view import field_types
+from elfer.table.windows import Window, untimed
 
 if TYPE_CHECKING:
     from elfer.table.game import Game, State

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from elfer.table.cards import Cards, together
 from elfer.table.events import Event
-from elfer.table.live import Window
 from elfer.table.memory import Memory
+from elfer.table.windows import Window
 
 Content = int | tuple[int, ...]
 """What a zone holds: a set, or cards in order (bottom to top, or by place with `EMPTY` for a free one)."""

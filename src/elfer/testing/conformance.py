@@ -19,12 +19,12 @@ from elfer.table.encode import encode
 from elfer.table.events import Event, Moved
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
-from elfer.table.live import untimed
 from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived, seed_from
 from elfer.table.table import EMPTY, Content, as_set
 from elfer.table.view import field_types, seen_events, view
+from elfer.table.windows import untimed
 from elfer.testing.setups import all_setups
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from elfer import Game, Refused, dump, load
-from elfer.table.live import untimed
+from elfer.table.windows import untimed
 
 Position = Any
 

@@ -11,7 +11,7 @@ from elfer import Match, Setup, Stream, game, seed_from, view
 from elfer.bots import at_random, decide, simple
 from elfer.games.schlafmuetze import MOST_EXCHANGES
 from elfer.table.game import Game
-from elfer.table.live import SECONDS
+from elfer.table.windows import SECONDS
 from tests.games.positions.hands import Position, arrange, hand, known, offers, play, refused, turn, zone
 
 THREE, FOUR = game("schlafmuetze", 3), game("schlafmuetze", 4)

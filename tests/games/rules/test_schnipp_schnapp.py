@@ -9,7 +9,7 @@ import pytest
 
 from elfer import game, seed_from, view
 from elfer.games.schnipp_schnapp import SchnippSchnapp
-from elfer.table.live import SECONDS
+from elfer.table.windows import SECONDS
 from tests.games.positions.stacks import Position, arrange, called, do, lying, offers, refused, silence, zone
 
 FOUR: SchnippSchnapp = game("schnipp-schnapp", 4)  # type: ignore[assignment]

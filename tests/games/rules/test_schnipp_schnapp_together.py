@@ -11,8 +11,8 @@ import pytest
 from elfer import Match, Setup, game, seed_from
 from elfer.bots import at_random, decide, simple
 from elfer.games.schnipp_schnapp import SchnippSchnapp
-from elfer.table.live import SECONDS
 from elfer.table.seed import Stream, derived
+from elfer.table.windows import SECONDS
 from tests.games.positions.stacks import Position, arrange, called, do, lying, offers, refused, silence
 
 IN_TURN: SchnippSchnapp = game("schnipp-schnapp", 5)  # type: ignore[assignment]

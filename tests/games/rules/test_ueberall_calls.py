@@ -10,8 +10,8 @@ import pytest
 from elfer import Match, Setup, game, seed_from
 from elfer.bots import at_random, decide, simple
 from elfer.games.ueberall import Ueberall
-from elfer.table.live import SECONDS
 from elfer.table.seed import Stream, derived
+from elfer.table.windows import SECONDS
 from tests.games.positions.stacks import Position, arrange, called, do, lying, offers, refused, silence, zone
 
 TWO: Ueberall = game("ueberall", 2, help="off")  # type: ignore[assignment]

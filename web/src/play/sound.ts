@@ -44,7 +44,7 @@ const SOUNDS = {
   move: (at: AudioContext) => rustle(at, 0.09, 1500, 0.5),
   turn: (at: AudioContext) => (tone(at, 523, 0, 0.25, 0.06), tone(at, 784, 0.1, 0.35, 0.06)),
   refused: (at: AudioContext) => (tone(at, 196, 0, 0.18, 0.07, 'triangle'), tone(at, 174, 0.12, 0.25, 0.07, 'triangle')),
-  live: (at: AudioContext) => (tone(at, 880, 0, 0.12, 0.1, 'triangle'), tone(at, 880, 0.14, 0.12, 0.1, 'triangle')),
+  quick: (at: AudioContext) => (tone(at, 880, 0, 0.12, 0.1, 'triangle'), tone(at, 880, 0.14, 0.12, 0.1, 'triangle')),
   call: (at: AudioContext) => (rustle(at, 0.14, 300, 0.9), tone(at, 130, 0, 0.2, 0.14, 'triangle')),
   said: (at: AudioContext) => tone(at, 660, 0, 0.15, 0.04),
   over: (at: AudioContext) => [523, 659, 784, 1047].forEach((pitch, n) => tone(at, pitch, n * 0.12, 0.5, 0.06)),

@@ -28,9 +28,9 @@ from elfer.table.cards import Cards, each, together
 from elfer.table.choices import ActionSet
 from elfer.table.events import Said
 from elfer.table.game import NOBODY, NOTHING
-from elfer.table.live import Window
 from elfer.table.seed import Chance
 from elfer.table.table import BOTTOM, Events, Table
+from elfer.table.windows import Window
 
 
 class Hawaiki(HawaikiTable):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elfer.games.hawaiki.tops import NAMING, PAIR, WORDS
 from elfer.table.fields import NOBODY
-from elfer.table.live import Window
+from elfer.table.windows import Window
 
 if TYPE_CHECKING:
     from elfer.games.hawaiki import Hawaiki

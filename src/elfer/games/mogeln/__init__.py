@@ -20,9 +20,9 @@ from elfer.table.events import Moved, Said
 from elfer.table.fields import Count
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
-from elfer.table.live import Window, first
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Table
+from elfer.table.windows import Window, first
 from elfer.table.zones import Shape, Sight, Zone
 
 CHEATED, SEVERAL = "gemogelt", "more-than-one"

@@ -11,9 +11,9 @@ from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
-from elfer.table.live import Window
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Events, Table
+from elfer.table.windows import Window
 from elfer.table.zones import Shape, Sight, Zone
 
 FAR = 1000

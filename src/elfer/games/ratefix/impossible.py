@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from elfer.table.live import Window
+from elfer.table.windows import Window
 
 if TYPE_CHECKING:
     from elfer.games.ratefix import Ratefix, RatefixState

@@ -9,18 +9,18 @@ from msgspec import Meta, Struct
 from elfer.games.booklet import after_dealer
 from elfer.games.schlafmuetze import impossible, refusals
 from elfer.games.schlafmuetze.grounds import GROUNDS
-from elfer.table import live
+from elfer.table import windows
 from elfer.table.actions import SILENT, Action, Call, Give
 from elfer.table.cards import COLOURS, Cards, each, rows_deck
 from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.game import NOBODY, NOTHING, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
-from elfer.table.live import Window, untimed
 from elfer.table.options import Rounds
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
 from elfer.table.table import Events, Table
+from elfer.table.windows import Window, untimed
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 DOWN = Call("down")
@@ -137,7 +137,7 @@ class Schlafmuetze(Game[SleepyState]):
         """A quartet lies: nothing is said, but the others may notice (SM-4, SM-5)."""
         table = self._laid(state.table, self.quartet(state.table, seat), seat)
         others = tuple(other for other in range(self.players) if other != seat)
-        table = self.layout.ask(table, others, live.SECONDS)
+        table = self.layout.ask(table, others, windows.SECONDS)
         return SleepyState(table, state.seat, state.back, state.exchanges, self._nobody)
 
     def _laid(self, table: Table, cards: Cards, seat: int, earlier: Events = ()) -> Table:
@@ -151,7 +151,7 @@ class Schlafmuetze(Game[SleepyState]):
     def closed(self, state: SleepyState, table: Table, window: Window) -> SleepyState:
         calls = window.calls(DOWN.word)
         silent = [seat for seat in window.asked if seat not in calls]
-        late = silent or live.last(calls)  # SM-5
+        late = silent or windows.last(calls)  # SM-5
         table = self.layout.say(table, window.heard())
         for seat in calls:
             table = self._laid(table, self.layout.deck.all, seat, table.events)

@@ -10,17 +10,17 @@ from msgspec import Meta, Struct
 from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
 from elfer.games.schnipp_schnapp import impossible
 from elfer.games.schnipp_schnapp.grounds import GROUNDS
-from elfer.table import live
+from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
 from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
-from elfer.table.live import Window
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream
 from elfer.table.table import BOTTOM, Content, Events, Table
+from elfer.table.windows import Window
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 80
@@ -155,7 +155,7 @@ class SchnippSchnapp(Game[SnapState]):
         callers = self._everyone
         if 1 in state.barred:
             callers = tuple([seat for seat in callers if not state.barred[seat]])
-        table = self.layout.ask(table, callers, live.SECONDS)
+        table = self.layout.ask(table, callers, windows.SECONDS)
         return SnapState(table, state.seat, state.turned + len(seats), state.barred)
 
     # --- calls -------------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ class SchnippSchnapp(Game[SnapState]):
         for owners in groups:
             table = self._snapped(table, owners, {s: schnapps.pop(s) for s in owners if s in schnapps})
         if due:
-            winner, *tied = live.first(schnipps) or (NOBODY,)
+            winner, *tied = windows.first(schnipps) or (NOBODY,)
             if winner != NOBODY and not tied:  # SS-4
                 table = self._under(table, self.schnipp, winner)
                 barred = (0,) * self.players  # SS-8
@@ -182,7 +182,7 @@ class SchnippSchnapp(Game[SnapState]):
 
     def _snapped(self, table: Table, owners: Sequence[int], calls: Mapping[int, int]) -> Table:
         """What comes of "Schnapp" by these owners of piles with one number."""
-        first = live.first(calls)
+        first = windows.first(calls)
         for seat in first:  # SS-6: if there are several, that is all
             table = self._under(table, self.open[seat], seat)
         if len(first) == 1:  # SS-3

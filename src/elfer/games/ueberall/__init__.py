@@ -18,7 +18,7 @@ from elfer.games.booklet import (
 from elfer.games.ueberall import impossible, refusals
 from elfer.games.ueberall.grounds import GROUNDS
 from elfer.games.ueberall.refusals import NOTHING
-from elfer.table import live
+from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Call, LayAt, Turn
 from elfer.table.cards import Card, Places
 from elfer.table.choices import Actions, ActionSet
@@ -26,9 +26,9 @@ from elfer.table.dealing import Dealing, one_by_one
 from elfer.table.events import Moved
 from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
 from elfer.table.layout import Layout
-from elfer.table.live import Window
 from elfer.table.seed import Stream
 from elfer.table.table import BOTTOM, Table
+from elfer.table.windows import Window
 from elfer.table.zones import Shape, Sight, Zone
 
 WAY = -1  # UA-2
@@ -195,7 +195,7 @@ class Ueberall(Game[JoinState]):
         """Everyone else who still plays may call."""
         asked = tuple([seat for seat in self._after[state.seat] if not state.done[seat]])
         if asked:
-            return JoinState(self.layout.ask(table, asked, live.SECONDS), state.seat, state.done, 0)
+            return JoinState(self.layout.ask(table, asked, windows.SECONDS), state.seat, state.done, 0)
         return self._after_call(state, table, ended=self._ends(state, table))
 
     def mistaken(self, state: JoinState) -> bool:
@@ -217,7 +217,7 @@ class Ueberall(Game[JoinState]):
         return isinstance(last, Moved) and last.dst == self.players + state.seat
 
     def closed(self, state: JoinState, table: Table, window: Window) -> JoinState:
-        quickest = live.first(window.calls(WRONG.word))
+        quickest = windows.first(window.calls(WRONG.word))
         caller = next((seat for seat in self._after[state.seat] if seat in quickest), NOBODY)
         wrong, ended = caller != NOBODY and self.mistaken(state), self._ends(state, table)
         table = self.layout.say(table, window.heard())

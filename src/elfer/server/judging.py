@@ -1,4 +1,4 @@
-"""Live moments: windows in which several people may call at once, and how their reaction times are judged (LIVE-2).
+"""Quick moments: windows in which several people may call at once, and how their reaction times are judged (LIVE-2).
 
 The rules have no clock: a call carries its reaction time. What counts is the time at the player's own screen, which
 only the player's device knows; so the server believes it within bounds that it measures itself.
@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from elfer.table.actions import Call
 from elfer.table.game import Game, State
-from elfer.table.live import Window, believed
 from elfer.table.verbs import VERBS_OF, plain
 from elfer.table.view import Views
+from elfer.table.windows import Window, believed
 
 SILENT = "silent"
 """What is played for whoever has not answered in time."""

@@ -19,12 +19,12 @@ from elfer.table.encode import encode
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.guess import guess
 from elfer.table.layout import Layout
-from elfer.table.live import Window, believed, first, last, opened, untimed
 from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, seed_from
 from elfer.table.table import Misdeal, Table
 from elfer.table.view import view
+from elfer.table.windows import Window, believed, first, last, opened, untimed
 from elfer.table.zones import Shape, Sight, Zone
 from elfer.testing import check_game
 
