@@ -9,6 +9,19 @@ export interface Act {
   id?: string;
 }
 
+/** Somebody has acted; what that changed, for each of your seats in their order (or for a bystander). */
+export interface Advanced {
+  type: "moved";
+  number: number;
+  seat: number | null;
+  changes: Change[];
+  by?: "away" | "bot" | "clock" | "person";
+  scores?: number[][] | null;
+  left_ms?: number | null;
+  judged?: Judged | null;
+  id?: string;
+}
+
 /** A rematch with the same people, at a new table. */
 export interface Again {
   type: "again";
@@ -199,19 +212,6 @@ export interface Moment {
   change: Change;
 }
 
-/** Somebody has acted; what that changed, for each of your seats in their order (or for a bystander). */
-export interface Moved {
-  type: "moved";
-  number: number;
-  seat: number | null;
-  changes: Change[];
-  by?: "away" | "bot" | "clock" | "person";
-  scores?: number[][] | null;
-  left_ms?: number | null;
-  judged?: Judged | null;
-  id?: string;
-}
-
 /** Play under this name. */
 export interface NewGuest {
   name: string;
@@ -384,7 +384,7 @@ export interface SeatInfo {
   host?: boolean;
 }
 
-export type ServerMessage = Scene | Changed | Moved | Noted | Refusal | Said | Ping | Goodbye;
+export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Said | Ping | Goodbye;
 
 /** How a zone keeps its cards; it is all that a screen needs to draw it. */
 export type Shape = "bank" | "fan" | "places" | "stack";

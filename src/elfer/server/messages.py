@@ -244,7 +244,7 @@ class Changed(FromServer, frozen=True):
     id: str = ""
 
 
-class Moved(FromServer, frozen=True):
+class Advanced(FromServer, frozen=True, tag="moved"):
     """Somebody has acted; what that changed, for each of your seats in their order (or for a bystander)."""
 
     number: int
@@ -300,7 +300,7 @@ class Goodbye(FromServer, frozen=True):
     after_ms: int
 
 
-ServerMessage = Scene | Changed | Moved | Noted | Refusal | Said | Ping | Goodbye
+ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Said | Ping | Goodbye
 
 
 # --- over HTTP -----------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from elfer.server.client import Client, encoded
 from elfer.server.declined import Declined, sentence
 from elfer.server.info import deadline, table_info, views
 from elfer.server.judging import Judged, window
-from elfer.server.messages import Changed, Line, Moved, Noted, Refusal, Said, Scene
+from elfer.server.messages import Advanced, Changed, Line, Noted, Refusal, Said, Scene
 from elfer.server.moves import Step
 from elfer.server.pen import Pen
 from elfer.server.sitting import Phase, Sitting
@@ -152,7 +152,7 @@ class Room:
                 continue
             self._recent.append(step)
             if isinstance(step.entry, log.Acted):
-                self._tell_moved(step, answer)
+                self._tell_advanced(step, answer)
             else:
                 self._tell_changed(step, answer)
 
@@ -171,7 +171,7 @@ class Room:
                     )
                 )
 
-    def _tell_moved(self, step: Step, reply: Reply | None) -> None:
+    def _tell_advanced(self, step: Step, reply: Reply | None) -> None:
         if step.after.match is not None and window(step.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
         news, changes = self._news(step), self._changes(step)
@@ -188,14 +188,14 @@ class Room:
                 frame = frames[looks] = encoded(replace(news, changes=tuple(map(changes.of, looks))))
             client.push(frame)
 
-    def _news(self, step: Step) -> Moved:
+    def _news(self, step: Step) -> Advanced:
         """What everyone is told alike."""
         before, entry, after = step
         assert isinstance(entry, log.Acted)
         assert before.match is not None
         assert after.match is not None
         answered = window(before.match.state) is not None  # by several; who was last is nobody's business
-        return Moved(
+        return Advanced(
             number=after.shown,
             seat=None if answered else entry.seat,
             changes=(),

@@ -1,6 +1,6 @@
 /** A table at the server: who sits there, what each own seat is shown, and everything one can do. */
 
-import type { Judged, Level, Line, Manner, ServerMessage, TableInfo } from '../messages'
+import type { Advanced, Judged, Level, Line, Manner, ServerMessage, TableInfo } from '../messages'
 import { Play } from '../play/play.svelte'
 import { settings, SPEEDS } from '../settings.svelte'
 import { changed, type Change } from '../table/change'
@@ -10,7 +10,6 @@ import type { Lang } from '../words/words'
 import { api } from './api'
 import { Connection, type Status } from './socket'
 
-type MovedMessage = Extract<ServerMessage, { type: 'moved' }>
 /** The pause between two moves, so that each can be followed; a long queue is gone through at once. */
 const PAUSE = 260
 const PATIENCE = 6
@@ -45,7 +44,7 @@ export class LiveTable {
   private layout: Layout | null = null
   private connection: Connection | null = null
   private left = false
-  private queue: MovedMessage[] = []
+  private queue: Advanced[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private answer: ReturnType<typeof setTimeout> | undefined
   private waiting: { scene: Extract<ServerMessage, { type: 'scene' }> } | null = null
@@ -152,7 +151,7 @@ export class LiveTable {
     }, pause)
   }
 
-  private moved(message: MovedMessage): void {
+  private moved(message: Advanced): void {
     this.number = message.number
     if (message.judged) this.judged = message.judged
     message.changes.forEach((change, n) => {
