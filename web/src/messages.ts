@@ -314,6 +314,12 @@ export interface Rekey {
   id?: string;
 }
 
+/** Chat or an emote. */
+export interface Remark {
+  type: "said";
+  line: Line;
+}
+
 /** Call an own seat something else. */
 export interface Rename {
   type: "rename";
@@ -338,12 +344,6 @@ export interface Review {
 export interface RuleSection {
   title: string;
   items: [string, string][];
-}
-
-/** Chat or an emote. */
-export interface Said {
-  type: "said";
-  line: Line;
 }
 
 /** Chat. */
@@ -384,7 +384,7 @@ export interface SeatInfo {
   host?: boolean;
 }
 
-export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Said | Ping | Goodbye;
+export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Remark | Ping | Goodbye;
 
 /** How a zone keeps its cards; it is all that a screen needs to draw it. */
 export type Shape = "bank" | "fan" | "places" | "stack";

@@ -282,7 +282,7 @@ class Refusal(FromServer, frozen=True):
     id: str = ""
 
 
-class Said(FromServer, frozen=True):
+class Remark(FromServer, frozen=True, tag="said"):
     """Chat or an emote."""
 
     line: Line
@@ -300,7 +300,7 @@ class Goodbye(FromServer, frozen=True):
     after_ms: int
 
 
-ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Said | Ping | Goodbye
+ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Remark | Ping | Goodbye
 
 
 # --- over HTTP -----------------------------------------------------------------------------------------------

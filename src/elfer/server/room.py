@@ -16,7 +16,7 @@ from elfer.server.client import Client, encoded
 from elfer.server.declined import Declined, sentence
 from elfer.server.info import deadline, table_info, views
 from elfer.server.judging import Judged, window
-from elfer.server.messages import Advanced, Changed, Line, Noted, Refusal, Said, Scene
+from elfer.server.messages import Advanced, Changed, Line, Noted, Refusal, Remark, Scene
 from elfer.server.moves import Step
 from elfer.server.pen import Pen
 from elfer.server.sitting import Phase, Sitting
@@ -249,7 +249,7 @@ class Room:
     def say(self, line: Line) -> None:
         """Chat, or an emote."""
         self.chat.append(line)
-        text = encoded(Said(line=line))
+        text = encoded(Remark(line=line))
         for client in self.clients:
             client.push(text)
 
