@@ -337,7 +337,7 @@ export interface Resync {
 /** What the bot says about a match. */
 export interface Review {
   chances: Chance[];
-  turns: Turn[];
+  turns: TurningPoint[];
 }
 
 /** A part of a rulebook; each item is the id of a rule (or nothing) and a text. */
@@ -446,7 +446,7 @@ export interface TableSummary {
 }
 
 /** A decision that another one would have been better than, as far as the bot can tell. */
-export interface Turn {
+export interface TurningPoint {
   step: number;
   done: string;
   better: string;

@@ -74,7 +74,7 @@ class Chance(Struct, frozen=True):
     chances: tuple[float, ...]
 
 
-class Turn(Struct, frozen=True):
+class TurningPoint(Struct, frozen=True):
     """A decision that another one would have been better than, as far as the bot can tell."""
 
     step: int
@@ -91,7 +91,7 @@ class Review(Struct, frozen=True):
     """What the bot says about a match."""
 
     chances: tuple[Chance, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[TurningPoint, ...]
 
 
 def lookback(text: Iterable[bytes], seat: int | None) -> Lookback:
@@ -133,7 +133,7 @@ def review(text: Sequence[bytes], seat: int) -> Review:
     chances = [
         Chance(n, steps[n].match.number, _chances(bot, steps[n].match, stream)) for n in _spread(going, MOMENTS)
     ]
-    return Review(tuple(chances), tuple(_turns(bot, steps, seat, stream)))
+    return Review(tuple(chances), tuple(_turning_points(bot, steps, seat, stream)))
 
 
 def _spread(things: Sequence[int], most: int) -> list[int]:
@@ -142,7 +142,7 @@ def _spread(things: Sequence[int], most: int) -> list[int]:
     return sorted({things[(len(things) - 1) * n // max(1, many - 1)] for n in range(many)})
 
 
-def _turns(bot: Bot, steps: Sequence[Step], seat: int, stream: Stream) -> list[Turn]:
+def _turning_points(bot: Bot, steps: Sequence[Step], seat: int, stream: Stream) -> list[TurningPoint]:
     own = [
         n
         for n, step in enumerate(steps[1:])
@@ -161,8 +161,8 @@ def _turns(bot: Bot, steps: Sequence[Step], seat: int, stream: Stream) -> list[T
         chance = _after(bot, match, seat, game.read(done), stream)
         might = _after(bot, match, seat, wanted, stream)
         if might - chance >= WORTH_TELLING:
-            found.append(Turn(n, done, game.write(wanted), chance, might))
-    return sorted(found, key=lambda turn: turn.chance - turn.might)[:3]
+            found.append(TurningPoint(n, done, game.write(wanted), chance, might))
+    return sorted(found, key=lambda point: point.chance - point.might)[:3]
 
 
 def _after(bot: Bot, match: Match, seat: int, action: Action, stream: Stream) -> float:
