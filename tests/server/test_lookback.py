@@ -11,7 +11,7 @@ import pytest
 
 from elfer import Match, Setup, all_games
 from elfer.match import record
-from elfer.server.lookback import Dealt, Lookback, Review, deals
+from elfer.server.lookback import DealtRound, Lookback, Review, deals
 from elfer.table.change import changed
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View
@@ -73,7 +73,7 @@ def test_every_round_can_be_dealt_again_when_the_match_is_over(tmp_path: Path) -
             await to_the_end(one)
             await one.ask(type="onward")
             await to_the_end(one)
-            first, second = msgspec.json.decode((await one.http.get(path)).content, type=tuple[Dealt, ...])
+            first, second = msgspec.json.decode((await one.http.get(path)).content, type=tuple[DealtRound, ...])
             assert [list(zone) for zone in first.zones[:2]] == [list(hand or ()) for hand in hands]
             [room] = house.app.house.rooms.values()
             assert room.sitting.match is not None

@@ -89,7 +89,7 @@ export interface Credentials {
 }
 
 /** The start of a round, laid open, and all that is needed beside its seed to deal it again (docs/shuffle.md). */
-export interface Dealt {
+export interface DealtRound {
   cards: string[];
   each: number | null;
   first: number;

@@ -22,7 +22,7 @@ from elfer.server.codes import Codes
 from elfer.server.declined import Declined
 from elfer.server.house import House
 from elfer.server.info import table_info
-from elfer.server.lookback import Dealt, Lookback, Review
+from elfer.server.lookback import DealtRound, Lookback, Review
 from elfer.server.people import People
 from elfer.server.played import statistics
 from elfer.server.room import Room
@@ -209,7 +209,7 @@ class Api:
         """Every moment of a match that is over, as a seat saw it."""
         return await self._as_seat(came, jobs.LookBack)
 
-    @call("GET", "/api/matches/{match}/deals", tuple[Dealt, ...], problems=(404, 409), guarded=True)
+    @call("GET", "/api/matches/{match}/deals", tuple[DealtRound, ...], problems=(404, 409), guarded=True)
     async def deals(self, came: Came) -> Response:
         """The start of every round of a match that is over, laid open: to check the shuffle."""
         return _json(await self._looked(await self._over(came), jobs.Deals))

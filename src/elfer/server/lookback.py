@@ -52,7 +52,7 @@ class Lookback(Struct, frozen=True):
     moments: tuple[Moment, ...]
 
 
-class Dealt(Struct, frozen=True):
+class DealtRound(Struct, frozen=True):
     """The start of a round, laid open, and all that is needed beside its seed to deal it again (docs/shuffle.md)."""
 
     cards: tuple[str, ...]
@@ -106,17 +106,17 @@ def lookback(text: Iterable[bytes], seat: int | None) -> Lookback:
     return Lookback(shown, tuple(moments))
 
 
-def deals(text: Iterable[bytes]) -> tuple[Dealt, ...]:
+def deals(text: Iterable[bytes]) -> tuple[DealtRound, ...]:
     """The start of every round of a record."""
     return tuple(_dealt(step.match) for step in record.replay(text) if step.seat is None)
 
 
-def _dealt(match: Match) -> Dealt:
+def _dealt(match: Match) -> DealtRound:
     game, labels = match.game, match.game.layout.deck.labels
     how = game.dealing(match.number) or Dealing((), None)
     zones = (each(zone) if isinstance(zone, int) else zone for zone in match.state.table.zones)
     lying = tuple(tuple(labels[card] for card in zone if card >= 0) for zone in zones)
-    return Dealt(tuple(labels[card] for card in how.cards), how.each, how.first, how.way, how.away, lying)
+    return DealtRound(tuple(labels[card] for card in how.cards), how.each, how.first, how.way, how.away, lying)
 
 
 def _public(step: Step) -> str | None:

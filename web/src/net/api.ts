@@ -1,6 +1,6 @@
 /** The HTTP part of the server. */
 
-import type { Dealt, GameStatistics, Hint, LayoutInfo, Lookback, Me, NewTable, OpenedTable, PlayedMatch, Problem, Review, TableSummary } from '../messages'
+import type { DealtRound, GameStatistics, Hint, LayoutInfo, Lookback, Me, NewTable, OpenedTable, PlayedMatch, Problem, Review, TableSummary } from '../messages'
 import type { Layout, Sight } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
 
@@ -77,7 +77,7 @@ export const api = {
   statistics: (): Promise<GameStatistics[]> => call('GET', '/api/statistics'),
   hint: (code: string, seat: number): Promise<Hint> => call('GET', `/api/tables/${encodeURIComponent(code)}/hint/${seat}`),
   review: (match: string, seat: number): Promise<Review> => call('GET', `/api/matches/${match}/review/${seat}`),
-  deals: (match: string): Promise<Dealt[]> => call('GET', `/api/matches/${match}/deals`),
+  deals: (match: string): Promise<DealtRound[]> => call('GET', `/api/matches/${match}/deals`),
   lookback: (match: string, seat: number): Promise<Lookback> => call('GET', `/api/matches/${match}/lookback/${seat}`),
   async layout(table: string): Promise<Layout> {
     const found = await call<LayoutInfo>('GET', `/api/layouts/${table}`)

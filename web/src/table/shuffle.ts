@@ -1,6 +1,6 @@
 /** Checks a shuffle in the browser, as docs/shuffle.md describes it: nothing but SHA-256 and HMAC. */
 
-import type { Dealt } from '../messages'
+import type { DealtRound } from '../messages'
 import { FACE_DOWN, type Layout, type View } from './types'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -72,7 +72,7 @@ export class Stream {
 const MOST_DEALS = 40
 
 /** By seat, what it gets of the shuffled cards. */
-export function parts(deal: Dealt, order: string[], players: number): string[][] {
+export function parts(deal: DealtRound, order: string[], players: number): string[][] {
   const rest = order.slice(deal.away)
   return Array.from({ length: players }, (_, seat) => {
     if (deal.each !== null) return rest.slice(deal.each * seat, deal.each * (seat + 1))
@@ -82,7 +82,7 @@ export function parts(deal: Dealt, order: string[], players: number): string[][]
 }
 
 /** Whether the start of a round is what the seed deals: to every seat, and in every pile. */
-export async function dealtAgain(seed: Bytes, deal: Dealt, layout: Pick<Layout, 'zones' | 'players'>): Promise<boolean> {
+export async function dealtAgain(seed: Bytes, deal: DealtRound, layout: Pick<Layout, 'zones' | 'players'>): Promise<boolean> {
   const shuffled = new Set(deal.cards)
   const start = deal.zones.map((cards) => cards.filter((card) => shuffled.has(card)))
   if (start.flat().length !== shuffled.size || shuffled.size !== deal.cards.length) return false
@@ -108,7 +108,7 @@ function inTurn(pile: string[], order: string[]): boolean {
 }
 
 /** Whether a seat saw just that at the start; null if what it saw first came later. */
-export function asSeen(view: View, deal: Dealt): boolean | null {
+export function asSeen(view: View, deal: DealtRound): boolean | null {
   if (view.zones.some(({ count }, n) => count !== null && count !== deal.zones[n]!.length)) return null
   const names = (cards: string[]): string => cards.map((card) => card.replace(/'+$/, '')).sort().join(' ')
   return view.zones.every(({ cards }, n) => {
