@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "bench" / "server"))
 from sockets import Socket, connected
 
 from elfer.server import log
-from elfer.server.moves import steps
+from elfer.server.moves import transitions
 from elfer.server.sitting import Sitting
 from elfer.server.storage import storage_for
 
@@ -226,7 +226,7 @@ class ChaosMatch:
         """Every acknowledged action is in the log, at its number; none is there twice; gives how many there are."""
         first, *rest = entries
         assert isinstance(first, log.Opened)
-        taken = steps(Sitting.open(self.id, self.code, kept_secret, first), rest)  # raises if one is not legal
+        taken = transitions(Sitting.open(self.id, self.code, kept_secret, first), rest)  # raises if one is not legal
         done = {s.after.shown: s.entry for s in taken if isinstance(s.entry, log.Acted)}
         for number, id in self.acked:
             entry = done[number]

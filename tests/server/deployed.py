@@ -24,22 +24,22 @@ KNOWN = {PREFIX + name.upper() for name in ("config", *Settings.__struct_fields_
 _VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 
 
-class Step(NamedTuple):
+class Instruction(NamedTuple):
     """One instruction of the Containerfile."""
 
     name: str
     value: str
 
 
-def stages() -> list[list[Step]]:
+def stages() -> list[list[Instruction]]:
     """The instructions of the Containerfile, by stages; each begins with its `FROM`."""
-    out: list[list[Step]] = []
+    out: list[list[Instruction]] = []
     with CONTAINERFILE.open("rb") as file:
         for found in DockerfileParser(fileobj=_Reading(file.read())).structure:
             if found["instruction"] == "FROM":
                 out.append([])
             if found["instruction"] != "COMMENT":
-                out[-1].append(Step(found["instruction"], found["value"]))
+                out[-1].append(Instruction(found["instruction"], found["value"]))
     return out
 
 
@@ -59,9 +59,9 @@ class _Reading:
         raise AssertionError("the Containerfile is only read")
 
 
-def values(stage: list[Step], name: str) -> list[str]:
+def values(stage: list[Instruction], name: str) -> list[str]:
     """What the instructions of that name say."""
-    return [step.value for step in stage if step.name == name]
+    return [instruction.value for instruction in stage if instruction.name == name]
 
 
 def words(text: str) -> list[str]:
@@ -71,7 +71,7 @@ def words(text: str) -> list[str]:
     return found
 
 
-def image_environment(stage: list[Step]) -> dict[str, str]:
+def image_environment(stage: list[Instruction]) -> dict[str, str]:
     """All that `ENV` sets."""
     return dict(pair(word) for value in values(stage, "ENV") for word in shlex.split(value))
 

@@ -32,7 +32,7 @@ from tests.server.deployed import (
     DEPLOY,
     KNOWN,
     UNIT,
-    Step,
+    Instruction,
     compose,
     example_variables,
     image_environment,
@@ -81,18 +81,18 @@ def built(at: Path) -> Path:
         shutil.copytree(ROOT / PAGE, context / PAGE)
     first = stages()[0]
     [inside] = values(first, "WORKDIR")
-    for step in first:
-        if step.name == "COPY":
-            copy_into(context, at / inside.strip("/"), step)
-        elif step.name == "RUN":
-            here = step.value.replace("/opt/elfer", str(at / "opt/elfer")).replace("/data", str(at / "data"))
+    for instruction in first:
+        if instruction.name == "COPY":
+            copy_into(context, at / inside.strip("/"), instruction)
+        elif instruction.name == "RUN":
+            here = instruction.value.replace("/opt/elfer", str(at / "opt/elfer")).replace("/data", str(at / "data"))
             environ = {**outside(), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
             run("sh", "-ec", here, cwd=at / inside.strip("/"), env=environ)
     return at / "opt/elfer"
 
 
-def copy_into(context: Path, folder: Path, step: Step) -> None:
-    *sources, to = shlex.split(step.value)
+def copy_into(context: Path, folder: Path, instruction: Instruction) -> None:
+    *sources, to = shlex.split(instruction.value)
     folder.mkdir(parents=True, exist_ok=True)
     for name in sources:
         if (context / name).is_dir():

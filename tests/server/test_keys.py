@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from elfer.server import log
-from elfer.server.moves import steps
+from elfer.server.moves import transitions
 from elfer.server.sitting import Sitting
 from elfer.server.who import Person, Signer, Who, generation_of
 from elfer.words import LANGUAGES, Words
@@ -67,7 +67,7 @@ def test_making_an_account_ends_the_guests_cookie_and_nothing_else(tmp_path: Pat
 def at_table(*more: log.AnyEntry) -> Sitting:
     opened = log.Opened(unix_ms=0, commitment="", table="elfer.2", host="anna")
     start = Sitting.open("id", "CODE", bytes(32), opened)
-    return steps(start, [log.Sat(seat=0, person="anna", name="Anna"), *more])[-1].after
+    return transitions(start, [log.Sat(seat=0, person="anna", name="Anna"), *more])[-1].after
 
 
 def test_what_a_key_covers() -> None:

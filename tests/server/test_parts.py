@@ -32,7 +32,7 @@ from elfer.server.lean import framed
 from elfer.server.manner import Clock, Manner
 from elfer.server.messages import Ping
 from elfer.server.metrics import Metrics
-from elfer.server.moves import steps
+from elfer.server.moves import transitions
 from elfer.server.settings import BadSetting, Settings, settings_from
 from elfer.server.sitting import Sitting
 from elfer.server.who import NOBODY, Person, Signer, Who, new_code
@@ -48,7 +48,7 @@ REPOSITORY = Path(__file__).parents[2]
 def sitting(*entries: log.AnyEntry, table: str = "elfer.3.1", **manner: Any) -> Sitting:
     opened = log.Opened(unix_ms=0, commitment="", table=table, host="anna", manner=Manner(**manner))
     start = Sitting.open("id", "CODE", bytes(32), opened)
-    taken = steps(start, entries)
+    taken = transitions(start, entries)
     return taken[-1].after if taken else start
 
 

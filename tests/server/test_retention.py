@@ -20,7 +20,7 @@ from elfer.server.retention import CLOSED_FOR_MS, DAY_MS, HOUR_MS, Cleaner, Peri
 from elfer.server.settings import Settings
 from elfer.server.storage import Account, Chatted, Kept, Played, Storage, storage_for
 from elfer.server.storage.keeping import CHUNK, MOST_CHAT, TABLES
-from elfer.server.storage.migrations import STEPS, steps
+from elfer.server.storage.migrations import MIGRATIONS, migrations
 from elfer.server.who import COOKIE_DAYS, FIRST_DAY, Person, Signer
 from tests.server.play import PATIENCE, Player, close_all, play, seated, serving
 from tests.server.test_storage import with_storage
@@ -337,8 +337,8 @@ _ROWS = (
 
 def _statements(secret: str, **words: str) -> list[str]:
     made = ["CREATE TABLE schema_version (version INTEGER NOT NULL)"]
-    for number, step in enumerate(steps(**words)[:BEFORE], 1):
-        made += [*step, f"INSERT INTO schema_version VALUES ({number})"]
+    for number, migration in enumerate(migrations(**words)[:BEFORE], 1):
+        made += [*migration, f"INSERT INTO schema_version VALUES ({number})"]
     match = f"INSERT INTO matches (id, code, secret, opened_ms) VALUES ('old', 'BCDFG', {secret}, 5)"
     return [*made, match, *_ROWS]
 
@@ -362,11 +362,11 @@ def make_old(url: str) -> None:
 
 
 def test_a_storage_of_the_schema_before_is_taken_over_with_all_that_is_in_it(storage_url: str) -> None:
-    assert len(STEPS) > BEFORE
+    assert len(MIGRATIONS) > BEFORE
     make_old(storage_url)
 
     async def do(storage: Storage) -> None:
-        assert await storage.version() == len(STEPS)
+        assert await storage.version() == len(MIGRATIONS)
         assert await ids(storage) == {"old"}
         assert [line.text for line in await storage.chat("old", 9)] == ["hallo"]
         assert await storage.ended("session") == {"session": 1}

@@ -14,7 +14,7 @@ import pytest
 from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, sqlite, storage_for
 from elfer.server.storage.batch import Append, Group
-from elfer.server.storage.migrations import STEPS, TooNew
+from elfer.server.storage.migrations import MIGRATIONS, TooNew
 from elfer.server.storage.postgres import PostgresStorage
 from tests.server.conftest import fresh_schema
 
@@ -176,7 +176,8 @@ def test_a_schema_from_the_future_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "elfer.db"
     with_storage(f"sqlite:{path}", lambda storage: asyncio.sleep(0))
     with sqlite3.connect(path) as db:
-        assert db.execute("SELECT version FROM schema_version").fetchall() == [(n,) for n in range(1, len(STEPS) + 1)]
+        found = db.execute("SELECT version FROM schema_version").fetchall()
+        assert found == [(n,) for n in range(1, len(MIGRATIONS) + 1)]
         db.execute("INSERT INTO schema_version VALUES (99)")
     db.close()
     storage = storage_for(f"sqlite:{path}")

@@ -16,7 +16,7 @@ from elfer.server import bots as bots_module
 from elfer.server import clockwork, log
 from elfer.server import house as house_module
 from elfer.server.jobs import LookBack, Think
-from elfer.server.moves import steps
+from elfer.server.moves import transitions
 from elfer.server.sitting import Sitting
 from elfer.server.storage import Kept
 from elfer.server.worker import READY, packed
@@ -241,7 +241,7 @@ def _long() -> LookBack:
     """A job that takes a while: a whole match, looked at again."""
     entries: list[log.AnyEntry] = [log.Opened(unix_ms=0, commitment="", table="elfer.4", host=""), log.Started()]
     sitting = Sitting.open("id", "CODE", bytes(32), entries[0])  # type: ignore[arg-type]
-    sitting = steps(sitting, entries[1:])[-1].after
+    sitting = transitions(sitting, entries[1:])[-1].after
     while sitting.match is not None and not sitting.match.over:
         seat = sitting.match.to_act[0]
         entries.append(log.Acted(seat=seat, do=sitting.match.game.write(sitting.match.legal(seat)[0])))

@@ -21,7 +21,7 @@ from elfer.server.auto import Due, due
 from elfer.server.declined import Declined
 from elfer.server.house import DEAD_AFTER_MS
 from elfer.server.judging import window
-from elfer.server.moves import Step, steps
+from elfer.server.moves import Transition, transitions
 from elfer.server.people import People
 from elfer.server.retention import Periods, read_last
 from elfer.server.settings import Spoken
@@ -180,12 +180,13 @@ async def _replayed(storage: Storage, kept: Kept) -> tuple[Sitting, int]:
     if not isinstance(first, log.Opened):
         raise TypeError("the log is being deleted")
     opened = Sitting.open(kept.id, kept.code, kept.secret, first)
-    taken = steps(opened, rest)
+    taken = transitions(opened, rest)
     return (taken[-1].after if taken else opened), _last_public(taken)
 
 
-def _last_public(taken: Iterable[Step]) -> int:
-    return max((step.entry.at for step in taken if step.after.shown > step.before.shown), default=0)
+def _last_public(taken: Iterable[Transition]) -> int:
+    public = (done.entry.at for done in taken if done.after.shown > done.before.shown)
+    return max(public, default=0)
 
 
 def _due_row(sitting: Sitting, next_: Due | None, somebody: bool, now: int) -> DueRow | None:

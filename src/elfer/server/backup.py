@@ -10,7 +10,7 @@ from elfer.match import record
 from elfer.match.fair import commitment
 from elfer.match.setup import Setup
 from elfer.server import log
-from elfer.server.moves import Step, steps, with_ending
+from elfer.server.moves import Transition, transitions, with_ending
 from elfer.server.names import tidied
 from elfer.server.sitting import Sitting
 from elfer.server.storage import Kept, Storage
@@ -22,18 +22,18 @@ def record_of(kept: Kept, entries: Iterable[bytes]) -> bytes:
     """The record of a match from its log; empty if it has not started."""
     first, *rest = map(log.read, entries)
     assert isinstance(first, log.Opened)
-    taken = steps(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
-    return b"".join(_lines(step, taken[-1].after) for step in taken)
+    taken = transitions(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
+    return b"".join(_lines(transition, taken[-1].after) for transition in taken)
 
 
-def _lines(step: Step, at_last: Sitting) -> bytes:
-    entry, match = step.entry, step.after.match
+def _lines(transition: Transition, at_last: Sitting) -> bytes:
+    entry, match = transition.entry, transition.after.match
     if match is None:
         return b""
     if isinstance(entry, log.Started):
         names = [chair.name or f"Bot {seat + 1}" for seat, chair in enumerate(at_last.chairs)]
         fair = at_last.secret if at_last.opened.commitment else b""  # a record from elsewhere may have none
-        return record.header(match, names, fair, step.after.entropy if fair else ())
+        return record.header(match, names, fair, transition.after.entropy if fair else ())
     if isinstance(entry, log.Acted):
         return record.lines(entry.seat, entry.do, match)
     return b""
@@ -71,8 +71,8 @@ async def import_record(storage: Storage, text: Sequence[bytes]) -> str:
         kept = Kept(new_id(), code, secret, opened.unix_ms)
         if await storage.found(kept, log.written(opened)):
             break
-    taken = with_ending(steps(Sitting.open(kept.id, code, secret, opened), rest))
-    if not await storage.append(kept.id, 2, [log.written(step.entry) for step in taken]):
+    taken = with_ending(transitions(Sitting.open(kept.id, code, secret, opened), rest))
+    if not await storage.append(kept.id, 2, [log.written(transition.entry) for transition in taken]):
         raise RuntimeError("a match that was just founded has been written to")
     return code
 

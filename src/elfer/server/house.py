@@ -24,7 +24,7 @@ from elfer.server.hub import Hub
 from elfer.server.log import AnyEntry
 from elfer.server.manner import Manner
 from elfer.server.metrics import Metrics
-from elfer.server.moves import MOST_COMINGS, Step, steps, with_ending
+from elfer.server.moves import MOST_COMINGS, Transition, transitions, with_ending
 from elfer.server.played import rows
 from elfer.server.room import Reply, Room
 from elfer.server.settings import Settings
@@ -144,7 +144,7 @@ class House:
             return None
         first, *rest = entries
         assert isinstance(first, log.Opened)
-        taken = steps(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
+        taken = transitions(Sitting.open(kept.id, kept.code, kept.secret, first), rest)
         sitting = taken[-1].after if taken else Sitting.open(kept.id, kept.code, kept.secret, first)
         room = Room(sitting, taken, self.signer)
         room.chat.extend(chat_line(chatted) for chatted in await self.storage.chat(kept.id, room.chat.maxlen or 0))
@@ -173,7 +173,7 @@ class House:
 
     # --- writing ----------------------------------------------------------------------------------------------
 
-    async def write(self, room: Room, plan: Plan, reply: Reply | None = None) -> list[Step]:
+    async def write(self, room: Room, plan: Plan, reply: Reply | None = None) -> list[Transition]:
         """Add what the plan says to the log, and tell everyone. If it raises `Declined` or `Refused`, nothing is.
 
         The plan is asked again whenever somebody else was first.
@@ -182,22 +182,22 @@ class House:
             raise Declined("stopping")
         async with room.pen:
             while True:
-                taken = with_ending(steps(room.sitting, plan(room.sitting)))
+                taken = with_ending(transitions(room.sitting, plan(room.sitting)))
                 if not taken:
                     return []
                 if await self._append(room, taken):
                     break
                 self.metrics.count("elfer_conflicts_total")
                 await self._read_on(room)
-            if any(isinstance(step.entry, (log.Started, log.Revealed)) for step in taken):
+            if any(isinstance(transition.entry, (log.Started, log.Revealed)) for transition in taken):
                 await self._note_played(taken[-1].after)
             self._told(room, taken, reply)
         self.schedule(room)
         return taken
 
-    async def _append(self, room: Room, taken: Sequence[Step]) -> bool:
+    async def _append(self, room: Room, taken: Sequence[Transition]) -> bool:
         """Whether these entries were the first with their numbers. Raises `StorageFailed`."""
-        bodies = [log.written(step.entry) for step in taken]
+        bodies = [log.written(transition.entry) for transition in taken]
         try:
             return await self.storage.append(room.sitting.id, taken[0].before.number + 1, bodies)
         except Exception:
@@ -213,7 +213,7 @@ class House:
         """
         if self.stopping or room.pen.held:
             return False
-        taken = steps(room.sitting, plan(room.sitting))
+        taken = transitions(room.sitting, plan(room.sitting))
         if len(taken) != 1 or (taken[0].ends_round() and taken[0].after.phase is Phase.OVER):
             return False
         room.pen.take()
@@ -235,7 +235,7 @@ class House:
         written.add_done_callback(durable)
         return True
 
-    def _told(self, room: Room, taken: list[Step], reply: Reply | None) -> None:
+    def _told(self, room: Room, taken: list[Transition], reply: Reply | None) -> None:
         """The entries are durable: the other processes hear of it, and everyone here."""
         self.metrics.count("elfer_entries_total", len(taken))
         self.hub.publish(room.sitting.id)
@@ -244,7 +244,7 @@ class House:
     async def _read_on(self, room: Room) -> None:
         """What others have written. The room's lock is held."""
         tail = await self.storage.tail(room.sitting.id, room.sitting.number + 1)
-        room.advance(steps(room.sitting, map(log.read, tail)))
+        room.advance(transitions(room.sitting, map(log.read, tail)))
 
     async def refresh(self, room: Room) -> None:
         async with room.pen:

@@ -164,7 +164,7 @@ _PLANS: dict[type, Callable[..., list[AnyEntry]]] = {
 _ASIDES = (m.Sit, m.Rename, m.Rekey, m.Staff, m.Arrange, m.Stir)
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """One entry, with the sitting before and after it."""
 
     before: Sitting
@@ -177,17 +177,17 @@ class Step(NamedTuple):
         return before is not None and after is not None and len(after.scores) > len(before.scores)
 
 
-def steps(sitting: Sitting, entries: Iterable[AnyEntry]) -> list[Step]:
+def transitions(sitting: Sitting, entries: Iterable[AnyEntry]) -> list[Transition]:
     """The entries, one after the other. Raises `Declined` and `Refused`."""
-    out: list[Step] = []
+    out: list[Transition] = []
     for entry in entries:
-        out.append(Step(sitting, entry, sitting := sitting.after(entry)))
+        out.append(Transition(sitting, entry, sitting := sitting.after(entry)))
     return out
 
 
-def with_ending(taken: list[Step]) -> list[Step]:
-    """The steps; after the last action of a match the secret is revealed too."""
+def with_ending(taken: list[Transition]) -> list[Transition]:
+    """The transitions; after the last action of a match the secret is revealed too."""
     last = taken[-1] if taken else None
     if last and isinstance(last.entry, log.Acted) and last.after.match and last.after.match.over:
-        return [*taken, *steps(last.after, [log.Revealed(at=last.entry.at, secret=last.after.secret.hex())])]
+        return [*taken, *transitions(last.after, [log.Revealed(at=last.entry.at, secret=last.after.secret.hex())])]
     return taken

@@ -17,7 +17,7 @@ from elfer.server.declined import Declined, sentence
 from elfer.server.info import deadline, table_info, views
 from elfer.server.judging import Judged, window
 from elfer.server.messages import Advanced, Changed, Line, Noted, Refusal, Remark, Scene
-from elfer.server.moves import Step
+from elfer.server.moves import Transition
 from elfer.server.pen import Pen
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Signer, Who
@@ -26,14 +26,14 @@ from elfer.table.view import Views
 from elfer.words import Words
 
 RECENT = 16
-"""So many steps can be told again to whoever was away for a moment."""
+"""So many transitions can be told again to whoever was away for a moment."""
 CHAT_SHOWN = 50
 BYSTANDER = (None,)
 """As whom a client without a seat looks on."""
 
 
 class Reply(Struct, frozen=True):
-    """To whom a step is an answer, and what else they are told."""
+    """To whom a transition is an answer, and what else they are told."""
 
     client: Client
     id: str = ""
@@ -43,7 +43,7 @@ class Reply(Struct, frozen=True):
 class Room:
     """Tells its clients what happens, each only what their seats may see."""
 
-    def __init__(self, sitting: Sitting, past: Iterable[Step], signer: Signer) -> None:
+    def __init__(self, sitting: Sitting, past: Iterable[Transition], signer: Signer) -> None:
         self.sitting = sitting
         self.clients: dict[Client, None] = {}
         self.pen = Pen()
@@ -59,9 +59,9 @@ class Room:
         """When clients were shown the window that is open now, in ms of this process's clock."""
         self._signer = signer
         self._chairs, self._all_here = sitting.chairs, False
-        self._recent = deque((step for step in past if _is_public(step)), maxlen=RECENT)
+        self._recent = deque((transition for transition in past if _is_public(transition)), maxlen=RECENT)
         self._views: Views[Any] | None = None
-        """What can be seen of the table since the last step."""
+        """What can be seen of the table since the last transition."""
 
     # --- coming and going -------------------------------------------------------------------------------------
 
@@ -74,11 +74,11 @@ class Room:
         if missed is None:
             self.show_all(client, id)
             return
-        for step in missed:
-            self._tell_one(client, step)
+        for transition in missed:
+            self._tell_one(client, transition)
         client.tell(Noted(number=self.sitting.shown, id=id))
 
-    def _missed(self, last: int | None, seats: tuple[int, ...]) -> Sequence[Step] | None:
+    def _missed(self, last: int | None, seats: tuple[int, ...]) -> Sequence[Transition] | None:
         """What to tell again to somebody who has seen everything up to that number; `None`: start over."""
         sitting = self.sitting
         if last is None or last > sitting.shown or (sitting.match and window(sitting.match.state)):
@@ -86,8 +86,8 @@ class Room:
         # What an own seat did in secret since then has no number: nobody knows whether this client has seen it.
         if any(sitting.secretly[seat] >= last for seat in seats):
             return None
-        missed = [step for step in self._recent if step.before.shown >= last]
-        if len(missed) != sitting.shown - last or any(_is_great(step) for step in missed):
+        missed = [transition for transition in self._recent if transition.before.shown >= last]
+        if len(missed) != sitting.shown - last or any(_is_great(transition) for transition in missed):
             return None
         return missed
 
@@ -138,43 +138,44 @@ class Room:
         )
         client.tell(scene)
 
-    def advance(self, steps: Sequence[Step], reply: Reply | None = None) -> None:
+    def advance(self, transitions: Sequence[Transition], reply: Reply | None = None) -> None:
         """The log has gone on: tell everyone what they may know of it."""
-        if not steps:
+        if not transitions:
             return
         # The answer to a message rides on the entry that it was about, which is the last but for the secret.
-        about = steps[-2] if len(steps) > 1 and isinstance(steps[-1].entry, log.Revealed) else steps[-1]
-        for step in steps:
-            self.sitting = step.after
-            answer = reply if step is about else None
-            if not _is_public(step):
-                self._tell_holders(step, answer)
+        last = transitions[-1]
+        about = transitions[-2] if len(transitions) > 1 and isinstance(last.entry, log.Revealed) else last
+        for transition in transitions:
+            self.sitting = transition.after
+            answer = reply if transition is about else None
+            if not _is_public(transition):
+                self._tell_holders(transition, answer)
                 continue
-            self._recent.append(step)
-            if isinstance(step.entry, log.Acted):
-                self._tell_advanced(step, answer)
+            self._recent.append(transition)
+            if isinstance(transition.entry, log.Acted):
+                self._tell_advanced(transition, answer)
             else:
-                self._tell_changed(step, answer)
+                self._tell_changed(transition, answer)
 
-    def _tell_holders(self, step: Step, reply: Reply | None) -> None:
+    def _tell_holders(self, transition: Transition, reply: Reply | None) -> None:
         """What stays secret is told to nobody but those who did it."""
-        entry = step.entry
+        entry = transition.entry
         for client in self.clients:
             if isinstance(entry, log.Acted) and entry.seat in client.seats:
                 mine = reply if reply is not None and reply.client is client else None
                 client.tell(
                     Noted(
-                        number=step.after.shown,
-                        views=views(step.after, client.seats),
+                        number=transition.after.shown,
+                        views=views(transition.after, client.seats),
                         judged=mine.judged if mine else None,
                         id=mine.id if mine else "",
                     )
                 )
 
-    def _tell_advanced(self, step: Step, reply: Reply | None) -> None:
-        if step.after.match is not None and window(step.after.match.state) is not None:
+    def _tell_advanced(self, transition: Transition, reply: Reply | None) -> None:
+        if transition.after.match is not None and window(transition.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic()
-        news, changes = self._news(step), self._changes(step)
+        news, changes = self._news(transition), self._changes(transition)
         apart, frames = changes.apart, dict[tuple[int | None, ...], bytes]()
         for client in self.clients:
             looks: tuple[int | None, ...] = client.seats
@@ -188,9 +189,9 @@ class Room:
                 frame = frames[looks] = encoded(replace(news, changes=tuple(map(changes.of, looks))))
             client.push(frame)
 
-    def _news(self, step: Step) -> Advanced:
+    def _news(self, transition: Transition) -> Advanced:
         """What everyone is told alike."""
-        before, entry, after = step
+        before, entry, after = transition
         assert isinstance(entry, log.Acted)
         assert before.match is not None
         assert after.match is not None
@@ -200,13 +201,13 @@ class Room:
             seat=None if answered else entry.seat,
             changes=(),
             by="person" if answered else entry.by,
-            scores=after.match.scores if step.ends_round() else None,
+            scores=after.match.scores if transition.ends_round() else None,
             left_ms=self.left_ms(after),
         )
 
-    def _changes(self, step: Step) -> Changes[Any]:
-        """What the step changed, for all who look. What they see now is kept: the next step changes it."""
-        before, after = step.before.match, step.after.match
+    def _changes(self, transition: Transition) -> Changes[Any]:
+        """What a transition changed, for all who look. What they see now is kept: the next one changes it."""
+        before, after = transition.before.match, transition.after.match
         assert before is not None
         assert after is not None
         seen = self._views
@@ -215,36 +216,36 @@ class Room:
         self._views = Views(seen.game, after.state, seen)
         return Changes(seen, self._views)
 
-    def _tell_changed(self, step: Step, reply: Reply | None) -> None:
+    def _tell_changed(self, transition: Transition, reply: Reply | None) -> None:
         texts: dict[tuple[int, ...], bytes] = {}
-        info = table_info(step.after)
+        info = table_info(transition.after)
         for client in list(self.clients):
-            seats = client.who.seats(step.after, self._signer)
+            seats = client.who.seats(transition.after, self._signer)
             mine = reply is not None and reply.client is client
             id = reply.id if reply is not None and mine else ""
-            great = _is_great(step) or (seats != client.seats)
+            great = _is_great(transition) or (seats != client.seats)
             client.seats = seats
-            if not step.after.admits(client.who.person.id, seats):
+            if not transition.after.admits(client.who.person.id, seats):
                 if mine:  # what they asked for was done
-                    client.tell(Changed(number=step.after.shown, table=info, you=seats, id=id))
+                    client.tell(Changed(number=transition.after.shown, table=info, you=seats, id=id))
                 self._show_out(client)
             elif great:
                 self.show_all(client, id)
             elif mine:
-                client.tell(Changed(number=step.after.shown, table=info, you=seats, id=id))
+                client.tell(Changed(number=transition.after.shown, table=info, you=seats, id=id))
             else:
                 if seats not in texts:
-                    texts[seats] = encoded(Changed(number=step.after.shown, table=info, you=seats))
+                    texts[seats] = encoded(Changed(number=transition.after.shown, table=info, you=seats))
                 client.push(texts[seats])
 
-    def _tell_one(self, client: Client, step: Step) -> None:
-        """A step again, for one client."""
-        if isinstance(step.entry, log.Acted):
-            changes = self._changes(step)
+    def _tell_one(self, client: Client, transition: Transition) -> None:
+        """Tell a transition again, to one client."""
+        if isinstance(transition.entry, log.Acted):
+            changes = self._changes(transition)
             told = tuple(map(changes.of, client.seats or BYSTANDER))
-            client.tell(replace(self._news(step), changes=told))
+            client.tell(replace(self._news(transition), changes=told))
         else:
-            client.tell(Changed(number=step.after.shown, table=table_info(step.after), you=client.seats))
+            client.tell(Changed(number=transition.after.shown, table=table_info(transition.after), you=client.seats))
 
     def say(self, line: Line) -> None:
         """Chat, or an emote."""
@@ -265,13 +266,13 @@ class Room:
         return None if end is None else max(0, end - self.now(sitting))
 
 
-def _is_public(step: Step) -> bool:
-    return step.after.shown > step.before.shown
+def _is_public(transition: Transition) -> bool:
+    return transition.after.shown > transition.before.shown
 
 
-def _is_great(step: Step) -> bool:
+def _is_great(transition: Transition) -> bool:
     """Whether so much has changed that everything is shown anew."""
     # After a new key, those that were shown are of no use.
-    if isinstance(step.entry, (log.Started, log.Dealt, log.Closed, log.Rekeyed)):
+    if isinstance(transition.entry, (log.Started, log.Dealt, log.Closed, log.Rekeyed)):
         return True
-    return step.after.phase is not Phase.GATHERING and isinstance(step.entry, (log.Sat, log.Stood))
+    return transition.after.phase is not Phase.GATHERING and isinstance(transition.entry, (log.Sat, log.Stood))

@@ -40,7 +40,7 @@ Table = tuple[str, int, Options]
 
 
 @dataclass
-class Step:
+class TracedStep:
     """One action, and what everyone could tell of that moment."""
 
     seat: int
@@ -63,7 +63,7 @@ class Round:
     game: Game
     states: list[elfer.State]
     """Before each step, and at the end."""
-    steps: list[Step]
+    steps: list[TracedStep]
 
     @property
     def lot(self) -> int | None:
@@ -100,7 +100,7 @@ def played(table: Table, label: str) -> Round:
         model.play(action)
         drawn = stock[len(model.stock) :][::-1]
         goes_on = model.turn == seat and bool(model.drawn or model.laid_now)
-        out.steps.append(Step(seat, action, fitting, drawn, goes_on))
+        out.steps.append(TracedStep(seat, action, fitting, drawn, goes_on))
         out.states.append(game.apply(out.states[-1], seat, game.read(action)))
     return out
 
@@ -153,7 +153,7 @@ def matched(slots: Sequence[int], times: dict[Card, set[int]]) -> dict[int, list
     return out
 
 
-def laid_by(step: Step) -> list[Card]:
+def laid_by(step: TracedStep) -> list[Card]:
     return [] if step.action in ("draw", "take", "end", "pass") else cards_of(step.action)
 
 
@@ -180,7 +180,7 @@ class Trace:
         self.passed_over = passed_over(self.past)
         self._times: dict[tuple[int, Card], set[int]] = {}
 
-    def of(self, seat: int) -> list[tuple[int, Step]]:
+    def of(self, seat: int) -> list[tuple[int, TracedStep]]:
         """The steps of a seat."""
         return [(t, step) for t, step in enumerate(self.steps) if step.seat == seat]
 

@@ -1,4 +1,4 @@
-"""The schema, step by step. A step that has been released is never changed; a new one is added at the end.
+"""The migrations of the schema. One that has been released is never changed; a new one is added at the end.
 
 `{blob}` and `{int}` stand for the few words in which the two databases differ.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from elfer.server.settings import UnusableStorage
 
-STEPS: tuple[tuple[str, ...], ...] = (
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE secrets (name TEXT PRIMARY KEY, value {blob} NOT NULL)",
         """CREATE TABLE matches (
@@ -47,14 +47,14 @@ STEPS: tuple[tuple[str, ...], ...] = (
 )
 
 
-def steps(**words: str) -> list[list[str]]:
+def migrations(**words: str) -> list[list[str]]:
     """The statements of each version, in the words of one database."""
-    return [[statement.format(**words) for statement in step] for step in STEPS]
+    return [[statement.format(**words) for statement in migration] for migration in MIGRATIONS]
 
 
 class TooNew(UnusableStorage):
     """The storage was written by a newer version of the program."""
 
     def __init__(self, found: int, path: str) -> None:
-        reason = f"has schema version {found}; this program knows versions up to {len(STEPS)}"
-        super().__init__("too-new", path, reason, found=found, known=len(STEPS))
+        reason = f"has schema version {found}; this program knows versions up to {len(MIGRATIONS)}"
+        super().__init__("too-new", path, reason, found=found, known=len(MIGRATIONS))

@@ -14,7 +14,7 @@ from elfer.server.storage import Statement
 from elfer.server.storage.batch import Append, Group, Tail
 from elfer.server.storage.failure import Code, StorageFailed
 from elfer.server.storage.keeping import TABLES
-from elfer.server.storage.migrations import TooNew, steps
+from elfer.server.storage.migrations import TooNew, migrations
 from elfer.server.storage.sql import SqlStorage
 
 _INSERT = """INSERT INTO entries (match, number, body)
@@ -90,7 +90,7 @@ class PostgresStorage(SqlStorage):
             await db.execute(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
             await db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
             version = await db.fetchval("SELECT COALESCE(MAX(version), 0) FROM schema_version")
-            versions = steps(blob="BYTEA", int="BIGINT")
+            versions = migrations(blob="BYTEA", int="BIGINT")
             if version > len(versions):
                 raise TooNew(version, shown(self.url))
             for number, statements in enumerate(versions[version:], version + 1):

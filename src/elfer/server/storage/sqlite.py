@@ -17,7 +17,7 @@ from elfer.server.storage import Statement
 from elfer.server.storage.batch import Append
 from elfer.server.storage.claim import Claim, said_plainly
 from elfer.server.storage.failure import Code, StorageFailed
-from elfer.server.storage.migrations import STEPS, TooNew, steps
+from elfer.server.storage.migrations import MIGRATIONS, TooNew, migrations
 from elfer.server.storage.sql import SqlStorage
 
 T = TypeVar("T")
@@ -130,7 +130,7 @@ class SqliteStorage(SqlStorage):
         db.execute("BEGIN IMMEDIATE")
         db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
         [version] = db.execute("SELECT COALESCE(MAX(version), 0) FROM schema_version").fetchone()
-        versions = steps(blob="BLOB", int="INTEGER")
+        versions = migrations(blob="BLOB", int="INTEGER")
         if version > len(versions):
             db.execute("ROLLBACK")
             raise TooNew(version, self.path)
@@ -143,9 +143,9 @@ class SqliteStorage(SqlStorage):
 
     async def attach(self) -> None:
         version = await self._in(self._writing, self._found_version)
-        if version > len(STEPS):
+        if version > len(MIGRATIONS):
             raise TooNew(version, self.path)
-        if version < len(STEPS):  # not while a server runs that knows only the old schema
+        if version < len(MIGRATIONS):  # not while a server runs that knows only the old schema
             await self.start()
             return
         self._writer = await self._in(self._writing, self._plainly(self._connect))
