@@ -174,32 +174,32 @@ def test_some_wrong_codes_are_borne_and_then_one_now_and_then(monkeypatch: pytes
     assert not guesses.too_many()
 
 
-async def guessed(house: House, way: str) -> list[str]:
+async def guessed(house: House, path: str) -> list[str]:
     """Try codes that there are not; gives what was answered."""
     codes = []
     player = await Player(house, "Mallory").be()
-    if way == "ws":
+    if path == "ws":
         await player.connect()
     for n in range(3 * FREE_GUESSES):
-        if way == "ws":
+        if path == "ws":
             codes.append((await player.ask(type="enter", code=f"XXXX{n}"))["code"])
         else:
-            codes.append((await player.http.get(way.format(code=f"XXXX{n}"))).json()["code"])
+            codes.append((await player.http.get(path.format(code=f"XXXX{n}"))).json()["code"])
     await player.close()
     return codes
 
 
 @pytest.mark.parametrize(
-    "way", ["ws", "/api/tables/{code}", "/api/tables/{code}/qr.svg", "/api/tables/{code}/hint/0"]
+    "path", ["ws", "/api/tables/{code}", "/api/tables/{code}/qr.svg", "/api/tables/{code}/hint/0"]
 )
-def test_codes_cannot_be_tried_out(tmp_path: Path, way: str) -> None:
+def test_codes_cannot_be_tried_out(tmp_path: Path, path: str) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             host, guest = await seated(house, "elfer.2", 2)
             code = host.table["code"]
             opener = await Player(house, "Opener").be()
             opened = await opener.open(table="elfer.2")
-            codes = await guessed(house, way)
+            codes = await guessed(house, path)
             assert codes[:FREE_GUESSES] == ["no-such-table"] * FREE_GUESSES
             assert codes[-1] == "too-many-codes"
             # Now not even a right one is looked up from there, whichever way; only whoever sits there comes back.

@@ -135,10 +135,10 @@ async def entered(world: World, person: int) -> list[Frame]:
     """What is shown to new devices of somebody, in every way in which one can come."""
     shown: list[Frame] = []
     number = world.sitting.shown
-    ways: list[dict[str, Any]] = [{}, *({"last": last} for last in (number, number - 1, 0, number + 1))]
-    for way in ways:
+    greetings: list[dict[str, Any]] = [{}, *({"last": last} for last in (number, number - 1, 0, number + 1))]
+    for greeting in greetings:
         device = await world.device(person)
-        await device.ask(type="enter", code=world.code, **way)
+        await device.ask(type="enter", code=world.code, **greeting)
         await device.ask(type="pong", number=0)  # there was no such ping, which is the last that it is told
         shown += [msgspec.json.decode(text) for text in device.frames[:-1] if not is_ping(text)]
         await device.close()

@@ -133,8 +133,8 @@ def test_many_codes_tried_find_nothing_out(tmp_path: Path) -> None:
 
     async def over_http(house: Any, codes: int) -> Counter[str]:
         async with httpx.AsyncClient(base_url=house.url, timeout=PATIENCE) as http:
-            ways = ("/api/tables/{}", "/api/tables/{}/qr.svg")
-            answers = [(await http.get(random.choice(ways).format(code()))).json() for _ in range(codes)]
+            paths = ("/api/tables/{}", "/api/tables/{}/qr.svg")
+            answers = [(await http.get(random.choice(paths).format(code()))).json() for _ in range(codes)]
         return Counter(answer["code"] for answer in answers)
 
     async def over_socket(house: Any, codes: int) -> Counter[str]:

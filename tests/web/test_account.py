@@ -14,14 +14,14 @@ from tests.web.test_barriers import violations
 PASSPHRASE = "elf kommt nach zehn"
 
 
-def give(page: Page, lang: str, name: str, passphrase: str, way: str) -> None:
+def give(page: Page, lang: str, name: str, passphrase: str, button: str) -> None:
     """Fill in the form and press one of its two buttons."""
     say = Words(lang).say
     if not page.locator("details").evaluate("one => one.open"):
         page.locator("summary").click()
     page.get_by_label(say("web.your-name")).last.fill(name)
     page.get_by_label(say("web.passphrase")).fill(passphrase)
-    page.get_by_role("button", name=say(f"web.{way}")).click()
+    page.get_by_role("button", name=say(f"web.{button}")).click()
 
 
 def test_what_a_guest_has_played_comes_along_to_another_device(visit: Any) -> None:

@@ -93,7 +93,7 @@ export interface DealtRound {
   cards: string[];
   each: number | null;
   first: number;
-  way: number;
+  direction: number;
   away: number;
   zones: string[][];
 }

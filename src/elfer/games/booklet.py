@@ -34,34 +34,34 @@ def colours_deck(cards: int) -> Deck:
     return rows_deck(NUMBERS, COLOURS[: cards // NUMBERS])
 
 
-def dealt_evenly(cards: Sequence[T], players: int, first: int, way: int) -> list[list[T]]:
+def dealt_evenly(cards: Sequence[T], players: int, first: int, direction: int) -> list[list[T]]:
     """By seat: all cards dealt one by one, from the seat `first` on, in the direction of play.
 
-    >>> dealt_evenly("abcdefgh", 3, first=1, way=1)
+    >>> dealt_evenly("abcdefgh", 3, first=1, direction=1)
     [['c', 'f'], ['a', 'd', 'g'], ['b', 'e', 'h']]
     """
     out: list[list[T]] = [[] for _ in range(players)]
     for n in range(players):
-        out[(first + way * n) % players] = list(cards[n::players])
+        out[(first + direction * n) % players] = list(cards[n::players])
     return out
 
 
-def after_dealer(number: int, players: int, way: int) -> int:
+def after_dealer(number: int, players: int, direction: int) -> int:
     """The seat after the dealer of round `number`: seat 0 deals first, then the deal goes round.
 
     >>> [after_dealer(number, 4, -1) for number in range(4)]
     [3, 2, 1, 0]
     """
-    return way * (number + 1) % players
+    return direction * (number + 1) % players
 
 
-def after(seat: int, players: int, way: int) -> Iterator[int]:
+def after(seat: int, players: int, direction: int) -> Iterator[int]:
     """All other seats in the direction of play, from the next one on.
 
     >>> list(after(1, 4, -1))
     [0, 3, 2]
     """
-    return ((seat + way * n) % players for n in range(1, players))
+    return ((seat + direction * n) % players for n in range(1, players))
 
 
 @cache

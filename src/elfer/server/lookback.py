@@ -60,7 +60,7 @@ class DealtRound(Struct, frozen=True):
     each: int | None
     """How many every seat got, seat 0 first; nothing: all were dealt, one by one."""
     first: int
-    way: int
+    direction: int
     away: int
     zones: tuple[tuple[str, ...], ...]
     """What lay in each zone."""
@@ -116,7 +116,7 @@ def _dealt(match: Match) -> DealtRound:
     how = game.dealing(match.number) or Dealing((), None)
     zones = (each(zone) if isinstance(zone, int) else zone for zone in match.state.table.zones)
     lying = tuple(tuple(labels[card] for card in zone if card >= 0) for zone in zones)
-    return DealtRound(tuple(labels[card] for card in how.cards), how.each, how.first, how.way, how.away, lying)
+    return DealtRound(tuple(labels[card] for card in how.cards), how.each, how.first, how.direction, how.away, lying)
 
 
 def _public(step: Step) -> str | None:

@@ -20,11 +20,11 @@ class Dealing(Struct, frozen=True):
     each: int | None
     """How many every seat gets, seat 0 the first ones, and so on; `None`: all are dealt, one by one."""
     first: int = 0
-    """One by one: the seat that gets the first card,"""
-    way: int = 1
-    """and the direction in which it goes on."""
+    """The seat that gets the first card, where cards are dealt one by one."""
+    direction: int = 1
+    """The direction in which the deal goes on from there, one by one: 1 is to the left, -1 to the right."""
     away: int = 0
-    """How many are put away before."""
+    """How many cards are put away before the deal."""
 
     def parts(self, order: Sequence[T], players: int) -> list[list[T]]:
         """By seat, what it gets of the shuffled cards.
@@ -35,7 +35,7 @@ class Dealing(Struct, frozen=True):
         rest = order[self.away :]
         if self.each is not None:
             return [list(rest[self.each * seat : self.each * (seat + 1)]) for seat in range(players)]
-        turns = [(seat - self.first) * self.way % players for seat in range(players)]
+        turns = [(seat - self.first) * self.direction % players for seat in range(players)]
         return [list(rest[turn::players]) for turn in turns]
 
 
@@ -44,6 +44,6 @@ def in_blocks(cards: Iterable[Card], each: int) -> Dealing:
     return Dealing(tuple(cards), each)
 
 
-def one_by_one(cards: Iterable[Card], first: int, way: int, away: int = 0) -> Dealing:
+def one_by_one(cards: Iterable[Card], first: int, direction: int, away: int = 0) -> Dealing:
     """All of them, from a seat on."""
-    return Dealing(tuple(cards), None, first, way, away)
+    return Dealing(tuple(cards), None, first, direction, away)

@@ -109,7 +109,7 @@ def played(table: Table, label: str) -> Round:
 
 
 @dataclass
-class Way:
+class Origins:
     """How the cards of one seat may have come to it: each card has a set of times at which it may have arrived."""
 
     slots: list[int]
@@ -127,7 +127,7 @@ class Way:
         [(time, could_lay), *rest] = self.takes
         for card in sorted(could_lay & self.times.keys()):  # one of them was in the hand
             narrowed = self.times | {card: {t for t in self.times[card] if t < time}}
-            if (found := Way(self.slots, narrowed, rest).arrivals()) is not None:
+            if (found := Origins(self.slots, narrowed, rest).arrivals()) is not None:
                 return found
         return None
 
@@ -184,7 +184,7 @@ class Trace:
         """The steps of a seat."""
         return [(t, step) for t, step in enumerate(self.steps) if step.seat == seat]
 
-    def way(self, seat: int, hand: Iterable[Card]) -> Way:
+    def origins(self, seat: int, hand: Iterable[Card]) -> Origins:
         """How the cards of the seat may have come to it, if this is its hand now."""
         cards = [*hand, *chain(*(laid_by(step) for _, step in self.of(seat)))]
         drawn = [t for t, step in self.of(seat) for _ in step.drawn]
@@ -194,7 +194,7 @@ class Trace:
             for t, step in self.of(seat)
             if step.action == "take"
         ]
-        return Way(slots, {card: self.times(seat, card) for card in cards}, takes)
+        return Origins(slots, {card: self.times(seat, card) for card in cards}, takes)
 
     def times(self, seat: int, card: Card) -> set[int]:
         """When the card can have come to the seat."""
@@ -228,7 +228,7 @@ class Trace:
         """For each seat, its cards by the time they came, if these are the hands; `None` if they cannot be."""
         out = []
         for seat, hand in enumerate(hands):
-            if (found := self.way(seat, hand).arrivals()) is None:
+            if (found := self.origins(seat, hand).arrivals()) is None:
                 return None
             out.append(found)
         return out

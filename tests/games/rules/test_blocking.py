@@ -317,11 +317,11 @@ def test_a_drawn_card_that_opens_zahlenwechsel_must_be_laid(blocking: str) -> No
     assert turn(table, play(table, state, "r12")) == 2
 
 
-@pytest.mark.parametrize(("blocking", "way"), [("take-three", "take"), ("draw-to-fit", "draw")])
-def test_with_the_ends_laid_out_the_game_is_open_from_the_start(blocking: str, way: str) -> None:
+@pytest.mark.parametrize(("blocking", "actions"), [("take-three", "take"), ("draw-to-fit", "draw")])
+def test_with_the_ends_laid_out_the_game_is_open_from_the_start(blocking: str, actions: str) -> None:
     table = game("falscher-anfang", players=3, blocking=blocking, prelaid="on")
     state = arrange(table, ["r2 g5", "g6", "g7"], rows="r1 r20 y1 y20 g1 g20 b1 b20")
-    assert offers(table, state) == {"r2", way}
+    assert offers(table, state) == {"r2", actions}
 
 
 # --- nobody can tell -----------------------------------------------------------------------------------------
@@ -336,18 +336,18 @@ def watched(table: Game[Any], state: Any, text: str, by: Sequence[int | None] = 
     return seen
 
 
-@pytest.mark.parametrize("way", ["draw draw draw end", "draw", "draw draw"])
-def test_nobody_can_tell_whether_a_draw_was_free(draw_to_fit: Game[Any], way: str) -> None:
+@pytest.mark.parametrize("actions", ["draw draw draw end", "draw", "draw draw"])
+def test_nobody_can_tell_whether_a_draw_was_free(draw_to_fit: Game[Any], actions: str) -> None:
     free = at_turn(draw_to_fit, "r12 g5", stock="g8 g9 b5 b6")
     forced = at_turn(draw_to_fit, "b7 g5", stock="g8 g9 b5 b6")
-    assert watched(draw_to_fit, free, way) == watched(draw_to_fit, forced, way)
+    assert watched(draw_to_fit, free, actions) == watched(draw_to_fit, forced, actions)
 
 
-@pytest.mark.parametrize("way", ["draw y12 end", "draw y12 y13 end"])
-def test_nobody_can_tell_from_a_laid_card_whether_the_draw_was_free(draw_to_fit: Game[Any], way: str) -> None:
+@pytest.mark.parametrize("actions", ["draw y12 end", "draw y12 y13 end"])
+def test_nobody_can_tell_from_a_laid_card_whether_the_draw_was_free(draw_to_fit: Game[Any], actions: str) -> None:
     free = at_turn(draw_to_fit, "r12 y13 g5", stock="y12 b6")
     forced = at_turn(draw_to_fit, "b7 y13 g5", stock="y12 b6")
-    assert watched(draw_to_fit, free, way) == watched(draw_to_fit, forced, way)
+    assert watched(draw_to_fit, free, actions) == watched(draw_to_fit, forced, actions)
 
 
 def test_nobody_can_tell_whether_the_third_card_was_kept_though_it_fits(draw_to_fit: Game[Any]) -> None:

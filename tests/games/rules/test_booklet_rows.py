@@ -138,11 +138,11 @@ def test_play_goes_to_the_right_after_the_opening(name: str, opener: str, seat: 
 
 
 @pytest.mark.rule("EK-3")
-@pytest.mark.parametrize(("blocking", "way"), [("take-three", "take"), ("draw-to-fit", "draw draw draw end")])
-def test_play_goes_to_the_right_after_blocking(blocking: str, way: str) -> None:
+@pytest.mark.parametrize(("blocking", "actions"), [("take-three", "take"), ("draw-to-fit", "draw draw draw end")])
+def test_play_goes_to_the_right_after_blocking(blocking: str, actions: str) -> None:
     table = game("elfer-1210", players=3, blocking=blocking)
     state = midgame(table, ["r12 g5", "g6", "g7"], stock="g8 g9 b6")
-    assert turn(table, play(table, state, way)) == 2
+    assert turn(table, play(table, state, actions)) == 2
 
 
 # --- EK-4: one colour a turn ---------------------------------------------------------------------------------

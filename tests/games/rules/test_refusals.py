@@ -109,7 +109,8 @@ def is_so(table: Game[Any], state: Any, refusal: Refused, word: str, mine: set[s
 
 
 VERBS = {"draw", "take", "end", "pass"}
-TABLES = [("elfer", "none"), *((name, way) for name in BOOKLET for way in ("none", "take-three", "draw-to-fit"))]
+BLOCKING = ("none", "take-three", "draw-to-fit")
+TABLES = [("elfer", "none"), *((name, blocking) for name in BOOKLET for blocking in BLOCKING)]
 
 
 @pytest.mark.parametrize(("name", "blocking"), TABLES)

@@ -76,7 +76,7 @@ export function parts(deal: DealtRound, order: string[], players: number): strin
   const rest = order.slice(deal.away)
   return Array.from({ length: players }, (_, seat) => {
     if (deal.each !== null) return rest.slice(deal.each * seat, deal.each * (seat + 1))
-    const turn = (((seat - deal.first) * deal.way) % players + players) % players
+    const turn = (((seat - deal.first) * deal.direction) % players + players) % players
     return rest.filter((_, n) => n % players === turn)
   })
 }

@@ -32,7 +32,7 @@ class Elfer(RowGame):
     grounds = GROUNDS
     seats = range(2, 7)
     Options = Options
-    way = 1  # EL-2
+    direction = 1  # EL-2
     one_colour = False  # EL-5
     on_after_drawn = False  # EL-9
 

@@ -12,6 +12,7 @@ from elfer.games.master.board import (
     BESIDE,
     BONUS,
     CONNECTION,
+    CROSSINGS,
     ELEVENS,
     EVERYWHERE,
     FIRST_FITS,
@@ -21,7 +22,6 @@ from elfer.games.master.board import (
     LENGTH,
     PLACES,
     ROW,
-    WAYS,
     Order,
 )
 from elfer.games.master.grounds import GROUNDS
@@ -191,7 +191,7 @@ class Master(Game[MasterState]):
         joker, taken, may = hand & JOKERS, self.taken(state), NOTHING
         if not state.reach & (EVERYWHERE if joker else hand):
             return may
-        for via, row in WAYS[state.order].leads:
+        for via, row in CROSSINGS[state.order].leads:
             reached = (taken >> LENGTH * via & ROW) << LENGTH * row & state.reach
             block = PLACES * ((via - row) % 4 - 1)
             may |= (reached & hand) << board.CONNECTIONS + block
@@ -208,7 +208,7 @@ class Master(Game[MasterState]):
     def do_connect(self, state: MasterState, seat: int, connect: Connect) -> MasterState:
         """MA-14: the connection card, and at once the card that it leads to."""
         own = self.connections + seat
-        link = WAYS[state.order].between[connect.at, connect.via]
+        link = CROSSINGS[state.order].between[connect.at, connect.via]
         card = state.table.zones[own].bit_length() - 1
         table = self.layout.move(state.table, card, own, self.links, at=link)
         return self._laid(state, seat, table, connect.card, connect.at, table.events)
@@ -233,7 +233,7 @@ class Master(Game[MasterState]):
             table=table,
             seat=seat if zones[seat] else NOBODY,
             fits=(state.fits | BESIDE[at]) & free,
-            reach=(state.reach | WAYS[state.order].across[at]) & free,
+            reach=(state.reach | CROSSINGS[state.order].across[at]) & free,
             wild=wild,
             laid=state.laid + 1,
             passes=0,

@@ -83,7 +83,7 @@ def actions() -> Actions:
     )
 
 
-class Ways(Struct, frozen=True):
+class Crossings(Struct, frozen=True):
     """All connections that an order of the rows allows (MA-14, MA-15)."""
 
     across: tuple[Cards, ...]
@@ -94,14 +94,14 @@ class Ways(Struct, frozen=True):
     """By two places, one right above the other: where a connection card between them lies."""
 
 
-def ways(order: Order) -> Ways:
+def crossings(order: Order) -> Crossings:
     """The connections between rows in this order."""
     rows = [*pairwise(order)]
     pairs = [(LENGTH * upper + column, LENGTH * lower + column) for upper, lower in rows for column in range(LENGTH)]
     between = {pair: link for link, pair in enumerate(pairs)}
     between |= {(lower, upper): link for (upper, lower), link in between.items()}
-    return Ways(neighbours(PLACES, pairs), (*rows, *((lower, upper) for upper, lower in rows)), between)
+    return Crossings(neighbours(PLACES, pairs), (*rows, *((lower, upper) for upper, lower in rows)), between)
 
 
-WAYS = {order: ways(order) for order in permutations(range(len(COLOURS)))}
+CROSSINGS = {order: crossings(order) for order in permutations(range(len(COLOURS)))}
 """By the order of the rows: its connections."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from elfer.games.master.board import BESIDE, BONUS, CONNECTION, ELEVENS, EVERYWHERE, JOKERS, WAYS
+from elfer.games.master.board import BESIDE, BONUS, CONNECTION, CROSSINGS, ELEVENS, EVERYWHERE, JOKERS
 from elfer.table.cards import each, together
 from elfer.table.fields import NOBODY
 from elfer.table.possible import over_when_out
@@ -19,19 +19,19 @@ def faults(game: Master, state: MasterState) -> Iterator[str]:
     """What contradicts what."""
     zones, taken = state.table.zones, game.taken(state)
     yield from _misplaced(game, state)
-    if state.order not in WAYS:
+    if state.order not in CROSSINGS:
         yield f"order is {state.order}; expected the numbers 0 to 3, each once"
         return
     if state.wild != together(at for at, card in enumerate(zones[game.jokers]) if card != EMPTY):
         yield "in wild are expected the places of the jokers"
     if state.wild & zones[game.rows] or ELEVENS & ~taken:
         yield "on each place is expected a card or a joker at most, and on those of the 11s one of them"
-    ways, beside, across = WAYS[state.order], 0, 0
+    crossings, beside, across = CROSSINGS[state.order], 0, 0
     for at in each(taken):
-        beside, across = beside | BESIDE[at], across | ways.across[at]
+        beside, across = beside | BESIDE[at], across | crossings.across[at]
     if state.fits != beside & ~taken or state.reach != across & ~taken:
         yield "in fits and reach are expected the free places beside a taken one, and above or below one"
-    ends = [at for (at, _), link in ways.between.items() if zones[game.links][link] != EMPTY]
+    ends = [at for (at, _), link in crossings.between.items() if zones[game.links][link] != EMPTY]
     if together(ends) & ~taken:
         yield "a connection card leads to a free place"
     if state.passes < game.players:

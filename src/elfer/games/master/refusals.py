@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elfer.games.master.board import JOKERS, WAYS
+from elfer.games.master.board import CROSSINGS, JOKERS
 from elfer.table.actions import Action, Connect, Draw, End, Lay, LayAt, Swap
 from elfer.table.refusal import Refused
 from elfer.table.table import EMPTY
@@ -84,7 +84,7 @@ def _not_lay(game: Master, state: MasterState, seat: int, action: Lay | LayAt | 
 def _not_connected(game: Master, state: MasterState, at: int, via: int) -> Refused | None:
     """What is wrong with a connection, but for its end being taken or there being no card for it."""
     names = game.layout.deck.names
-    link = WAYS[state.order].between.get((at, via))
+    link = CROSSINGS[state.order].between.get((at, via))
     if link is None:
         return Refused("rows-apart", cards=f"{names[via]} {names[at]}")
     if not game.taken(state) >> via & 1:

@@ -3,7 +3,7 @@
 Each colour is a row of numbers. A card fits when a card beside its place lies, or when it may open its row. The
 cards that fit are kept as one set: a laid card leaves it, its free neighbours join it.
 
-A game declares what is its own: who opens and with what, how far a turn goes, which way round the table.
+A game declares what is its own: who opens and with what, how far a turn goes, in which direction play goes.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class RowGame(Game[RowState]):
     faults = impossible.faults
     grounds = BOOKLET
 
-    way: ClassVar[int] = -1
-    """The way round: -1 is to the right (EK-3)."""
+    direction: ClassVar[int] = -1
+    """The direction of play: -1 is to the right (EK-3)."""
     one_colour: ClassVar[bool] = True
     """Whether all cards of a turn have the colour of the first (EK-4)."""
     on_after_drawn: ClassVar[bool] = True
@@ -137,7 +137,7 @@ class RowGame(Game[RowState]):
 
     def after_dealer(self, number: int) -> int:
         """The player who comes after the dealer of that round; seat 0 deals first, then the deal goes round."""
-        return self.way * (number + 1) % self.players
+        return self.direction * (number + 1) % self.players
 
     # --- the table -------------------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class RowGame(Game[RowState]):
         # Shuffled as bits, so that a hand is the sum of its cards.
         self.shuffled = [1 << card for card in each(self.in_play & ~prelaid)]
         self.hand_size = self.share(len(self.shuffled))
-        self._next = tuple((seat + self.way) % players for seat in range(players))
+        self._next = tuple((seat + self.direction) % players for seat in range(players))
         # Looked at for every laid card: on the object that is faster than on its class.
         self._one_colour, self._one_opener = self.one_colour, self.one_opener
 
