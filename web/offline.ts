@@ -17,7 +17,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || /^\\/(api|ws|health|metrics|docs)/.test(pathname)) return
-  // Built files never change their content; pages come fresh where there is a network.
+  // Built files never change their content; pages come from the network where there is one.
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/')))
   else event.respondWith(caches.match(request).then((found) => found ?? fetch(request)))
 })

@@ -83,13 +83,13 @@ def run(*command: str | Path, cwd: Path | None = None, env: Mapping[str, str] | 
 
 
 def environment(folder: Path, *, pip: bool = False) -> Path:
-    """A fresh virtual environment; gives its Python. One without a pip of its own is made much faster."""
+    """A new virtual environment; gives its Python. One without a pip of its own is made much faster."""
     venv.create(folder, with_pip=pip, symlinks=os.name != "nt")
     return folder / "bin" / "python"
 
 
 def install(python: Path, what: str, *, env: Mapping[str, str] | None = None, cwd: Path | None = None) -> str:
-    """Install something into a fresh environment as an operator would, in the versions that all tests run with."""
+    """Install something into a new environment as an operator would, in the versions that all tests run with."""
     pip: list[str | Path] = [python, "-m", "pip"]
     if not (python.parent / "pip").exists():
         pip = [sys.executable, "-m", "pip", "--python", python]
@@ -187,7 +187,7 @@ def look_around(url: str) -> None:
 
 
 def smoke(python: Path, folder: Path, env: Mapping[str, str] | None = None) -> None:
-    """The commands of a fresh environment answer, its package is its own, and its server shows the page."""
+    """The commands of a new environment answer, its package is its own, and its server shows the page."""
     folder.mkdir()
     home = run(python, "-c", "import elfer; print(elfer.__file__)", cwd=folder, env=env).strip()
     assert Path(home).is_relative_to(python.parents[1]), f"elfer was taken from {home}"

@@ -1,4 +1,4 @@
-"""What is published: installed into fresh environments, from a clone, a wheel and a source distribution."""
+"""What is published: installed into new environments, from a clone, a wheel and a source distribution."""
 
 from __future__ import annotations
 

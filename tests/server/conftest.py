@@ -32,10 +32,10 @@ def storage_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:{tmp_path / 'elfer.db'}"
     url: str = request.getfixturevalue("postgres_url")
-    return fresh_schema(url)
+    return empty_schema(url)
 
 
-def fresh_schema(url: str) -> str:
+def empty_schema(url: str) -> str:
     """An empty schema of its own in a database."""
     import asyncio
 

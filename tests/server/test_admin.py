@@ -19,7 +19,7 @@ from elfer.server.retention import DAY_MS
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.storage import Account, Chatted, Kept, Storage
 from elfer.words import LANGUAGES, Words
-from tests.server.conftest import fresh_schema
+from tests.server.conftest import empty_schema
 from tests.server.play import Player, close_all, play, seated, serving
 from tests.server.services import Valkey
 from tests.server.test_retention import put
@@ -288,7 +288,7 @@ def test_a_hub_tells_of_a_closed_table_at_once(
     tmp_path: Path, postgres_url: str, valkey_server: Valkey, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house_module, "SWEEP_SECONDS", 3600.0)  # nobody finds out by looking
-    shared: dict[str, Any] = {"storage": fresh_schema(postgres_url), "hub": valkey_server.url}
+    shared: dict[str, Any] = {"storage": empty_schema(postgres_url), "hub": valkey_server.url}
     operator = Operator(capsys, shared["storage"])
 
     async def scenario() -> None:
@@ -320,15 +320,15 @@ def test_a_forgotten_passphrase_is_replaced_and_every_cookie_ends(operator: Oper
             found = re.search(r"shown only this once: (\S+)", out)
             assert (result, found is not None) == (0, True)
             assert found is not None
-            fresh = found[1]
-            assert re.fullmatch(r"([a-z2-9]{5}-){3}[a-z2-9]{5}", fresh)
+            given_out = found[1]
+            assert re.fullmatch(r"([a-z2-9]{5}-){3}[a-z2-9]{5}", given_out)
             assert (await anna.http.get("/api/me")).status_code == 401
             anna.http.cookies.clear()
             assert (await anna.http.post("/api/login", json=given)).status_code == 401
-            assert (await anna.http.post("/api/login", json={**given, "passphrase": fresh})).status_code == 200
+            assert (await anna.http.post("/api/login", json={**given, "passphrase": given_out})).status_code == 200
             assert (await anna.http.get("/api/me")).json()["name"] == "Änna"
             again = (await operator.json_beside("passphrase", "Änna"))["passphrase"]
-            assert again != fresh
+            assert again != given_out
             result, _, err = await operator.beside("passphrase", "Ännna")
             assert (result, "Is it one of these? Änna" in err) == (2, True)
             result, _, err = await operator.beside("passphrase", "Zoe\0")

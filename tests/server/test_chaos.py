@@ -23,7 +23,7 @@ from tests.server.chaos import (
     checked,
     opened,
 )
-from tests.server.conftest import fresh_schema
+from tests.server.conftest import empty_schema
 from tests.server.faults import (
     database_restarted,
     flooded_with_reviews,
@@ -98,7 +98,7 @@ def test_one_of_three_processes_killed_at_a_time_and_valkey_restarted(tmp_path: 
         print(f"cluster: {KILLS} kills, {MATCHES} matches, {total} actions, {acknowledged} acknowledged, all there")
 
     with postgres_server(durable=True) as base, valkey() as hub:
-        url = fresh_schema(base.url)
+        url = empty_schema(base.url)
         play(lambda: scenario(url, hub), patience=3600)
 
 
@@ -158,7 +158,7 @@ def test_every_fault_on_a_cluster(tmp_path: Path) -> None:
         await nothing_lost(matches, url)
 
     with postgres_server(durable=True) as database, valkey() as hub:
-        url = fresh_schema(database.url)
+        url = empty_schema(database.url)
         play(lambda: scenario(database, url, hub), patience=3600)
 
 

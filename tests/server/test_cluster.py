@@ -9,13 +9,13 @@ from typing import Any
 from elfer.server import house as house_module
 from elfer.server import log
 from elfer.server.hub import ValkeyHub
-from tests.server.conftest import fresh_schema
+from tests.server.conftest import empty_schema
 from tests.server.play import PATIENCE, Player, close_all, play, serving
 from tests.server.services import Valkey
 
 
 def test_players_of_one_match_on_different_servers(tmp_path: Path, postgres_url: str, valkey_server: Valkey) -> None:
-    shared: dict[str, Any] = {"storage": fresh_schema(postgres_url), "hub": valkey_server.url}
+    shared: dict[str, Any] = {"storage": empty_schema(postgres_url), "hub": valkey_server.url}
 
     async def scenario() -> None:
         async with serving(tmp_path, **shared) as one, serving(tmp_path, **shared) as two:
@@ -48,7 +48,7 @@ def test_players_of_one_match_on_different_servers(tmp_path: Path, postgres_url:
 
 
 def test_people_of_a_server_that_died_are_away(tmp_path: Path, postgres_url: str, valkey_server: Valkey) -> None:
-    shared: dict[str, Any] = {"storage": fresh_schema(postgres_url), "hub": valkey_server.url}
+    shared: dict[str, Any] = {"storage": empty_schema(postgres_url), "hub": valkey_server.url}
 
     async def scenario() -> None:
         async with serving(tmp_path, **shared) as one:

@@ -76,8 +76,8 @@ def test_matches_are_exported_verified_and_imported(
     assert code == 0
     codes = dict(re.findall(r"(\w+)\.jsonl: table (\w+)", out))
     run(capsys, "export", "--storage", new, str(tmp_path / "again"))
-    for old, fresh in codes.items():
-        assert (tmp_path / "again" / f"{fresh}.jsonl").read_bytes() == files[old].read_bytes()
+    for old, imported in codes.items():
+        assert (tmp_path / "again" / f"{imported}.jsonl").read_bytes() == files[old].read_bytes()
 
     async def played_on() -> None:
         """A match that was not over can be played on by whoever sits down."""

@@ -20,7 +20,7 @@ from elfer.server.numbers import merged
 from elfer.server.processes import listening
 from elfer.server.settings import Settings
 from tests.server.chaos import alive, children
-from tests.server.conftest import fresh_schema
+from tests.server.conftest import empty_schema
 from tests.server.play import PATIENCE, House, Player, close_all, play
 from tests.server.services import Valkey, dies_with_us, wait_until
 
@@ -105,7 +105,7 @@ async def to_act(players: list[Player]) -> int:
 def test_players_of_one_table_on_several_processes_and_one_is_killed(
     tmp_path: Path, postgres_url: str, valkey_server: Valkey
 ) -> None:
-    with running(tmp_path, fresh_schema(postgres_url), valkey_server.url) as server:
+    with running(tmp_path, empty_schema(postgres_url), valkey_server.url) as server:
         first = server.answering()
         assert len(first) == PROCESSES
         before = set(server.processes)
@@ -139,7 +139,7 @@ def test_players_of_one_table_on_several_processes_and_one_is_killed(
 def test_no_process_outlives_the_parent(
     tmp_path: Path, postgres_url: str, valkey_server: Valkey, blow: signal.Signals
 ) -> None:
-    with running(tmp_path, fresh_schema(postgres_url), valkey_server.url) as server:
+    with running(tmp_path, empty_schema(postgres_url), valkey_server.url) as server:
         started = family(server)
         assert len(started) >= PROCESSES
         heard: list[str] = []

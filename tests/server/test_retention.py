@@ -514,10 +514,10 @@ def test_nobody_is_let_in_to_a_table_that_is_going(tmp_path: Path) -> None:
 def test_a_room_in_memory_whose_match_another_process_deleted_breaks_nothing(
     tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.server.conftest import fresh_schema
+    from tests.server.conftest import empty_schema
 
     monkeypatch.setattr(house_module, "SWEEP_SECONDS", 0.05)
-    url = fresh_schema(postgres_url)
+    url = empty_schema(postgres_url)
 
     async def scenario() -> None:
         async with serving(tmp_path, storage=url) as house:

@@ -16,7 +16,7 @@ from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storag
 from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.migrations import MIGRATIONS, TooNew
 from elfer.server.storage.postgres import PostgresStorage
-from tests.server.conftest import fresh_schema
+from tests.server.conftest import empty_schema
 
 KEPT = Kept("match-1", "BCDFG", bytes(range(32)), 1_700_000_000_000)
 
@@ -94,9 +94,9 @@ def test_conflicts_do_not_touch_others_in_the_same_commit(storage_url: str) -> N
 
 
 def test_several_writers_share_a_log(postgres_url: str) -> None:
-    from tests.server.conftest import fresh_schema
+    from tests.server.conftest import empty_schema
 
-    url = fresh_schema(postgres_url)
+    url = empty_schema(postgres_url)
 
     async def write_all(storage: Storage, me: int) -> int:
         """Add twenty entries, however often somebody else is first."""
@@ -294,7 +294,7 @@ def test_a_failed_commit_is_told_to_all_who_were_in_it_and_the_next_goes_on() ->
 def test_whatever_is_asked_for_while_a_read_runs_is_read_together(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    storage = storage_for(fresh_schema(postgres_url))
+    storage = storage_for(empty_schema(postgres_url))
     assert isinstance(storage, PostgresStorage)
 
     async def do() -> None:

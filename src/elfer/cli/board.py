@@ -110,8 +110,8 @@ def _gaps(
     gaps = [[Cell("", "")] * columns for _ in starts]
     for join in zone.joins:
         row, column = divmod(join.upper, columns)
-        fresh = join.bonus and not {keys[join.upper], keys[join.lower]} & lying.cards.keys()
-        gaps[row][column] = Cell(BONUS if fresh else JOIN, GOLD if fresh else FAINT)
+        unspent = join.bonus and not {keys[join.upper], keys[join.lower]} & lying.cards.keys()
+        gaps[row][column] = Cell(BONUS if unspent else JOIN, GOLD if unspent else FAINT)
     for _, above in over:
         if above.cards is not None and len(above.cards) == len(keys) - columns:
             for place, card in enumerate(above.cards):

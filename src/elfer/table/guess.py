@@ -106,8 +106,8 @@ def _refilled(content: Content, known: Cards, cards: list[Card], stream: Chance)
     """The content with its unknown cards replaced by these."""
     if isinstance(content, int):
         return content & known | sum(1 << card for card in cards)
-    fresh = iter(stream.shuffled(cards))
-    return tuple(card if card == EMPTY or known >> card & 1 else next(fresh) for card in content)
+    mixed = iter(stream.shuffled(cards))
+    return tuple(card if card == EMPTY or known >> card & 1 else next(mixed) for card in content)
 
 
 def _mingled(content: Content, known: Cards, cards: list[Card], stream: Chance) -> Content:

@@ -98,11 +98,11 @@ class Plain:
 
     def turn(self, seat: int, *, second: bool) -> Story:
         """A turn with all that goes again in it."""
-        fresh, again = not second, True
+        at_start, again = not second, True
         while again and not self.over:
             announced = ""
             while True:
-                action = (yield {seat: self.may(seat, announced, fresh, second)})[seat]
+                action = (yield {seat: self.may(seat, announced, at_start, second)})[seat]
                 if action.startswith("bury"):
                     self.pay(seat, "bury")
                     self.stock.insert(0, self.piles[action[-1]].pop())
@@ -114,7 +114,7 @@ class Plain:
                     announced = action.split()[1]
                 else:
                     break
-            fresh = again = False
+            at_start = again = False
             if action == "draw":
                 self.passed = []
                 self.draw(seat)
@@ -198,14 +198,14 @@ class Plain:
             if announced in ("", self.made(card, pile))
         }
 
-    def may(self, seat: int, announced: str, fresh: bool, second: bool) -> set[str]:
+    def may(self, seat: int, announced: str, at_start: bool, second: bool) -> set[str]:
         lays = {} if second and len(self.hands[seat]) == 1 else self.lays(seat, announced)
         out = set(lays)
         if announced:
             return out
         if self.strict:
             out |= {f"announce {made}" for made in lays.values() if made}
-        if fresh and self.markers[seat] > 1:
+        if at_start and self.markers[seat] > 1:
             if self.options["sacrifice"] == "on" and (seat, "bury") not in self.used and len(self.hands[seat]) > 1:
                 out |= {f"bury {pile}" for pile in PILES if len(self.piles[pile]) > 1}
             if self.options["second_chance"] == "on" and (seat, "chance") not in self.used:

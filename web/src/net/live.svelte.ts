@@ -114,7 +114,7 @@ export class LiveTable {
     if (!this.layout || this.layout.table !== scene.table.table) this.layout = await api.layout(scene.table.table)
     if (this.waiting.scene !== scene) return
     this.waiting = null
-    const fresh = this.info?.match !== scene.table.match || this.plays.length !== scene.views.length
+    const isNew = this.info?.match !== scene.table.match || this.plays.length !== scene.views.length
     this.info = scene.table
     this.you = scene.you
     this.host = scene.host
@@ -123,7 +123,7 @@ export class LiveTable {
     this.keys = scene.keys ?? []
     keep(this.code, this.keys, scene.table)
     this.time(scene.left_ms)
-    if (fresh) this.plays = scene.views.map((view, n) => this.newPlay(view as View, n))
+    if (isNew) this.plays = scene.views.map((view, n) => this.newPlay(view as View, n))
     else scene.views.forEach((view, n) => this.plays[n]!.show(view as View, null))
     this.rename()
     this.follow()

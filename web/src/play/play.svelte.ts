@@ -32,7 +32,7 @@ export class Play {
   /** What stands below the sentence for a moment: a refusal, or an explanation. */
   notice = $state('')
   /** Where cards landed last, to be marked. */
-  fresh = $state.raw<Set<string>>(new Set())
+  landed = $state.raw<Set<string>>(new Set())
   busy = $state(false)
   /** What was refused last, and the rule that it broke. */
   why = $state.raw({ said: '', rule: '' })
@@ -90,7 +90,7 @@ export class Play {
   /** The next moment; `actor` is who acted. */
   show(view: View, actor: number | null): void {
     const landed = flights(this.layout, this.view, view).map(({ to }) => to).filter((spot) => /^(place|zone)/.test(spot))
-    if (landed.length) this.fresh = new Set(landed)
+    if (landed.length) this.landed = new Set(landed)
     const empty = new Set(this.view.zones.flatMap(({ name, owner, count }) => (count === 0 ? [`${name}${owner ?? ''}`] : [])))
     this.view = view
     this.chosen = {}

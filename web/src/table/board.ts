@@ -107,8 +107,8 @@ function joinsOf(
 ): Join[] {
   const joins: Join[] = keys.map(() => null)
   for (const [upper, lower, bonus] of zone.joins) {
-    const fresh = bonus && !lying.has(keys[upper]!) && !lying.has(keys[lower]!)
-    joins[upper] = fresh ? 'bonus' : 'joined'
+    const unspent = bonus && !lying.has(keys[upper]!) && !lying.has(keys[lower]!)
+    joins[upper] = unspent ? 'bonus' : 'joined'
   }
   const order = rowOrder(view, zone, keys, columns)
   layout.zones.forEach((above, m) => {

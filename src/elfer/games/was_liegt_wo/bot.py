@@ -21,8 +21,8 @@ def choose(game: WasLiegtWo, state: GridState, seat: int, stream: Stream, forget
     mind = remembered(game, state, stream, forgets)
     if pairs := [place for place in mind if pairs_up(game, state, mind, place)]:
         return TurnAt(pairs[stream.below(len(pairs))])
-    fresh = [place for place in each(state.free) if place not in mind] or list(each(state.free))
-    return TurnAt(fresh[stream.below(len(fresh))])
+    unknown = [place for place in each(state.free) if place not in mind] or list(each(state.free))
+    return TurnAt(unknown[stream.below(len(unknown))])
 
 
 def remembered(game: WasLiegtWo, state: GridState, stream: Stream, forgets: int) -> dict[int, int]:

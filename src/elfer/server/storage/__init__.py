@@ -121,8 +121,8 @@ class Storage(Protocol):
     async def stop(self) -> None:
         """Finish writing, and close."""
 
-    async def secret(self, name: str, fresh: bytes) -> bytes:
-        """A secret of this installation; the first time it is the fresh one."""
+    async def secret(self, name: str, proposed: bytes) -> bytes:
+        """A secret of this installation; the first time it is the proposed one."""
 
     # --- matches ---
 

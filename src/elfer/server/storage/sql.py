@@ -51,8 +51,8 @@ class SqlStorage(Keeping):
     async def _write(self, *statements: Statement) -> list[int]:
         """Run them in one transaction; gives how many rows each has changed."""
 
-    async def secret(self, name: str, fresh: bytes) -> bytes:
-        await self._write(("INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING", (name, fresh)))
+    async def secret(self, name: str, proposed: bytes) -> bytes:
+        await self._write(("INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING", (name, proposed)))
         [row] = await self._rows("SELECT value FROM secrets WHERE name = $1", name)
         return bytes(row[0])
 
