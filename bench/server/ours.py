@@ -82,7 +82,7 @@ async def opened(port: int, load: Load, http: Any) -> Table:
     for n in range(4):
         answer = await http("POST", "/api/me", {"name": f"p{n}"})
         cookies.append(answer.cookie)
-    code = json.loads((await http("POST", "/api/tables", {"table": GAME}, cookies[0])).body)["code"]
+    code = json.loads((await http("POST", "/api/tables", {"setup": GAME}, cookies[0])).body)["code"]
     for n in range(4):
         socket = await connected(port, "/ws", table.got, f"Cookie: {cookies[n]}\r\n")
         table.sockets.append(socket)

@@ -18,7 +18,7 @@ BOTS = "elfer.4.b"
 async def bot_table(house: House, code: str = BOTS) -> tuple[Player, Room]:
     """A table where only bots play, and its host looks on."""
     host = await Player(house, "Host").be()
-    join = await host.open(table=code)
+    join = await host.open(setup=code)
     await host.enter(join)
     await host.ask(type="begin")
     [room] = [room for room in house.app.house.rooms.values() if room.sitting.code == join]

@@ -198,7 +198,7 @@ class ChaosMatch:
                 answer = await http.post("/api/me", json={"name": f"P{seat}"}, headers={"Cookie": ""})
                 cookies.append(f"elfer={answer.cookies['elfer']}")
                 http.cookies.clear()
-            wanted = {"table": "elfer.2.b", "manner": {"away_seconds": 3600}}
+            wanted = {"setup": "elfer.2.b", "manner": {"away_seconds": 3600}}
             made = await http.post("/api/tables", json=wanted, headers={"Cookie": cookies[0]})
             self.code, self.id = made.json()["code"], made.json()["match"]
         asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -267,7 +267,7 @@ class BotTable:
             if not self._cookie:
                 answer = await http.post("/api/me", json={"name": "Watcher"})
                 self._cookie = f"elfer={answer.cookies['elfer']}"
-            made = await http.post("/api/tables", json={"table": "elfer.4.b"}, headers={"Cookie": self._cookie})
+            made = await http.post("/api/tables", json={"setup": "elfer.4.b"}, headers={"Cookie": self._cookie})
             self._code, self._seen = made.json()["code"], 0
 
     async def _watch(self) -> None:

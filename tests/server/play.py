@@ -223,7 +223,7 @@ class Player:
 async def seated(house: House, code: str, seats: int, **settings: Any) -> list[Player]:
     """A table of that code where players have all seats; the first is the host."""
     host = await Player(house, "Player 0").be()
-    join = await host.open(table=code, **settings)
+    join = await host.open(setup=code, **settings)
     players = [host, *[await Player(house, f"Player {n}").be() for n in range(1, seats)]]
     for seat, player in enumerate(players):
         await player.enter(join)

@@ -54,7 +54,7 @@ class Guest:
         base = f"http://127.0.0.1:{self.port}"
         async with httpx.AsyncClient(base_url=base, timeout=60) as http:
             await http.post("/api/me", json={"name": f"Guest {self.random.randrange(1000)}"})
-            wanted = {"table": self.random.choice(TABLES), "manner": {"away_seconds": 0}}
+            wanted = {"setup": self.random.choice(TABLES), "manner": {"away_seconds": 0}}
             code = (await http.post("/api/tables", json=wanted)).json()["code"]
             cookie = f"Cookie: elfer={http.cookies['elfer']}\r\n"
         self._over, self._seat_legal, self._between = False, [], False

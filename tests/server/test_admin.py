@@ -69,7 +69,7 @@ def test_tables_are_listed_with_who_is_there_and_never_a_card(operator: Operator
     async def scenario() -> None:
         async with serving(tmp_path, storage=operator.storage) as house:
             lobby = await Player(house, "Anna").be()
-            waiting = await lobby.open(table="master.3")
+            waiting = await lobby.open(setup="master.3")
             await lobby.enter(waiting)
             await lobby.ask(type="sit", seat=0)
             players = await seated(house, "elfer.2", 2)
@@ -88,11 +88,11 @@ def test_tables_are_listed_with_who_is_there_and_never_a_card(operator: Operator
                 {"name": "Player 0", "kind": "person", "here": True},
                 {"name": "Player 1", "kind": "person", "here": False},
             ]
-            assert (row["game"], row["table"], row["phase"], row["seats"]) == ("elfer", "elfer.2", "playing", seats)
+            assert (row["game"], row["setup"], row["phase"], row["seats"]) == ("elfer", "elfer.2", "playing", seats)
             assert (row["match"], row["entries"]) == (room.sitting.id, room.sitting.shown)
             assert row["opened_ms"] <= row["changed_ms"] <= int(1000 * time.time())
             # All that is told is this; no view, no action, no seed, no secret.
-            known = {"code", "match", "game", "table", "phase", "seats", "opened_ms", "changed_ms", "entries", "due"}
+            known = {"code", "match", "game", "setup", "phase", "seats", "opened_ms", "changed_ms", "entries", "due"}
             assert row.keys() == known
             first = rows[waiting]
             assert (first["phase"], [seat["kind"] for seat in first["seats"]]) == (
@@ -124,7 +124,7 @@ def test_old_tables_can_be_left_out_and_unreadable_ones_do_no_harm(operator: Ope
     async def do(storage: Storage) -> None:
         await put(storage, "old", 5, now=NOW)
         await put(storage, "new", 1, now=NOW)
-        first = log.Opened(unix_ms=NOW, commitment="", table="no-such-game.2", host="anna")
+        first = log.Opened(unix_ms=NOW, commitment="", setup="no-such-game.2", host="anna")
         await storage.found(Kept("odd", "CODD", bytes(32), NOW), log.written(first))
 
     with_storage(operator.storage, do)
@@ -154,7 +154,7 @@ def bots(sat_by: str = "") -> list[log.AnyEntry]:
 
 async def put_match(storage: Storage, id: str, entries: list[log.AnyEntry], table: str) -> Sitting:
     """Played up to the first turn of somebody who is not the person."""
-    opened = log.Opened(unix_ms=NOW - 3_600_000, commitment="", table=table, host="anna")
+    opened = log.Opened(unix_ms=NOW - 3_600_000, commitment="", setup=table, host="anna")
     at = Sitting.open(id, f"C{id.upper()}", bytes(32), opened)
     for entry in entries:
         at = at.after(entry)
@@ -220,7 +220,7 @@ def test_a_table_is_closed_while_people_play(operator: Operator, tmp_path: Path)
     async def scenario() -> None:
         async with serving(tmp_path, storage=operator.storage, bot_pause_ms=30) as house:
             anna = await Player(house, "Anna").be()
-            code = await anna.open(table="elfer.3", manner={"clock": "relaxed"})
+            code = await anna.open(setup="elfer.3", manner={"clock": "relaxed"})
             await anna.enter(code)
             await anna.ask(type="sit", seat=0)
             assert (await anna.ask(type="begin"))["left_ms"] > 0
@@ -294,12 +294,12 @@ def test_a_hub_tells_of_a_closed_table_at_once(
     async def scenario() -> None:
         async with serving(tmp_path, **shared) as house:
             anna = await Player(house, "Anna").be()
-            code = await anna.open(table="elfer.3")
+            code = await anna.open(setup="elfer.3")
             await anna.enter(code)
             result, out, _ = await operator.beside("close", code, "--hub", valkey_server.url)
             assert (result, "not reached" in out) == (0, False)
             await anna.until(lambda m: m["type"] == "scene" and m["table"]["phase"] == "closed")
-            other = await anna.open(table="elfer.3")
+            other = await anna.open(setup="elfer.3")
             result, out, _ = await operator.beside("close", other, "--hub", "valkey://127.0.0.1:1")
             assert (result, "The hub was not reached" in out) == (0, True)
             await anna.close()

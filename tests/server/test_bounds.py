@@ -68,7 +68,7 @@ def test_a_log_that_is_longer_already_can_be_read() -> None:
 
 
 def test_coming_and_going_is_counted_between_actions_that_everyone_knows_of() -> None:
-    at = sitting(*SEATED, log.Started(), table="ratefix.3")
+    at = sitting(*SEATED, log.Started(), setup="ratefix.3")
     for seat in (1, 2):
         at = at.after(log.Here(seat=seat, process="p"))
     assert at.match is not None
@@ -129,7 +129,7 @@ def test_a_full_table_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monkey
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             anna = await Player(house, "Anna").be()
-            await anna.enter(await anna.open(table="elfer.2"), lang=lang)
+            await anna.enter(await anna.open(setup="elfer.2"), lang=lang)
             await anna.ask(type="sit", seat=0)
             for n in range(20):
                 answer = await anna.ask(type="rename", seat=0, name=f"A{n}")

@@ -20,7 +20,7 @@ def test_players_of_one_match_on_different_servers(tmp_path: Path, postgres_url:
     async def scenario() -> None:
         async with serving(tmp_path, **shared) as one, serving(tmp_path, **shared) as two:
             anna, ben = await Player(one, "Anna").be(), await Player(two, "Ben").be()
-            code = await anna.open(table="elfer.2")
+            code = await anna.open(setup="elfer.2")
             await anna.enter(code)
             await ben.enter(code)
             await anna.ask(type="sit", seat=0)
@@ -53,7 +53,7 @@ def test_people_of_a_server_that_died_are_away(tmp_path: Path, postgres_url: str
     async def scenario() -> None:
         async with serving(tmp_path, **shared) as one:
             anna = await Player(one, "Anna").be()
-            code = await anna.open(table="elfer.2", manner={"away_seconds": 0})
+            code = await anna.open(setup="elfer.2", manner={"away_seconds": 0})
             await anna.enter(code)
             await anna.ask(type="sit", seat=0)
             # Ben's server has not been heard of for a long time.
@@ -77,7 +77,7 @@ def test_without_lean_frames_it_works_too(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, lean=False) as house:
             anna = await Player(house, "Anna").be()
-            await anna.enter(await anna.open(table="elfer.2"))
+            await anna.enter(await anna.open(setup="elfer.2"))
             await anna.ask(type="sit", seat=0)
             assert (await anna.ask(type="begin"))["table"]["phase"] == "playing"
             await anna.close()

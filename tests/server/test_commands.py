@@ -182,7 +182,7 @@ def test_serving_and_stopping_gracefully(tmp_path: Path) -> None:
 
         async def scenario() -> None:
             player = await Player(Running(), "Anna").be()  # type: ignore[arg-type]
-            await player.enter(await player.open(table="elfer.3"))
+            await player.enter(await player.open(setup="elfer.3"))
             await player.ask(type="sit", seat=0)
             await player.ask(type="begin")
             server.send_signal(signal.SIGTERM)

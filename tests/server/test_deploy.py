@@ -185,7 +185,7 @@ def table_of_one_is_known_to_all(urls: list[str], public: str) -> bool:
     with httpx.Client(base_url=urls[0], headers={"origin": public}, timeout=60) as browser:
         known = browser.post("/api/me", json={"name": "Anna"}).raise_for_status().headers["set-cookie"].split(";")[0]
         # A browser has the cookie through the proxy, by https; here it is handed on as the proxy does.
-        asked = browser.post("/api/tables", json={"table": "elfer.2"}, headers={"cookie": known})
+        asked = browser.post("/api/tables", json={"setup": "elfer.2"}, headers={"cookie": known})
         opened = asked.raise_for_status().json()
     assert opened["link"].startswith(public)
     return all(httpx.get(f"{url}/api/tables/{opened['code']}", timeout=60).status_code == 200 for url in urls)

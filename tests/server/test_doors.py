@@ -102,7 +102,7 @@ def test_whoever_is_quick_enough_is_served_however_long_they_stay(tmp_path: Path
     async def scenario() -> None:
         async with serving(tmp_path, request_seconds=SOON) as house:
             player = await Player(house, "Anna").be()
-            await player.enter(await player.open(table="elfer.2"))
+            await player.enter(await player.open(setup="elfer.2"))
             await asyncio.sleep(3 * SOON)
             assert (await player.ask(type="sit", seat=0))["you"] == [0]
             assert (await player.http.get("/api/me")).status_code == 200
@@ -134,7 +134,7 @@ def test_whoever_goes_to_no_table_is_shown_out(tmp_path: Path, monkeypatch: pyte
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             player = await Player(house, "Anna").be()
-            await player.enter(await player.open(table="elfer.2"))
+            await player.enter(await player.open(setup="elfer.2"))
             idle = await Player(house).connect()
             assert idle.socket is not None
             async with asyncio.timeout(PATIENCE):
@@ -186,7 +186,7 @@ def test_whoever_answers_no_ping_is_given_up_though_much_was_to_be_told(tmp_path
         async with serving(tmp_path) as house:
             house.server.config.ws_ping_interval = house.server.config.ws_ping_timeout = SOON
             player = await Player(house, "Anna").be()
-            code = await player.open(table="elfer.2")
+            code = await player.open(setup="elfer.2")
             room = await house.app.house.room_by_code(code)
             enter = json.dumps({"type": "enter", "code": code}).encode()
             with deaf_line(house) as line:

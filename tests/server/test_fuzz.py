@@ -144,7 +144,7 @@ def test_every_request_of_the_openapi_document(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             player = await Player(house, "Anna").be()
-            await player.open(table="elfer.4")
+            await player.open(setup="elfer.4")
             asked = await asyncio.to_thread(attack, house.url, f"elfer={player.http.cookies['elfer']}")
             assert (await player.http.get("/health")).status_code == 200
             assert 'status="500"' not in house.app.metrics.text({})

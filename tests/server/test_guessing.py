@@ -198,7 +198,7 @@ def test_codes_cannot_be_tried_out(tmp_path: Path, path: str) -> None:
             host, guest = await seated(house, "elfer.2", 2)
             code = host.table["code"]
             opener = await Player(house, "Opener").be()
-            opened = await opener.open(table="elfer.2")
+            opened = await opener.open(setup="elfer.2")
             codes = await guessed(house, path)
             assert codes[:FREE_GUESSES] == ["no-such-table"] * FREE_GUESSES
             assert codes[-1] == "too-many-codes"
@@ -225,7 +225,7 @@ def test_right_codes_cost_nothing(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             player = await Player(house, "Anna").be()
-            code = await player.open(table="elfer.2")
+            code = await player.open(setup="elfer.2")
             for _ in range(3 * FREE_GUESSES):
                 assert (await player.http.get(f"/api/tables/{code}")).status_code == 200
             await player.close()

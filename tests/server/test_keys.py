@@ -65,7 +65,7 @@ def test_making_an_account_ends_the_guests_cookie_and_nothing_else(tmp_path: Pat
 
 
 def at_table(*more: log.AnyEntry) -> Sitting:
-    opened = log.Opened(unix_ms=0, commitment="", table="elfer.2", host="anna")
+    opened = log.Opened(unix_ms=0, commitment="", setup="elfer.2", host="anna")
     start = Sitting.open("id", "CODE", bytes(32), opened)
     return transitions(start, [log.Sat(seat=0, person="anna", name="Anna"), *more])[-1].after
 
@@ -121,7 +121,7 @@ def test_the_next_key_after_signing_out_everywhere_is_good(tmp_path: Path) -> No
         async with serving(tmp_path) as house:
             anna, phone = await Player(house, "Anna").be(), Player(house)
             await anna.http.post("/api/account", json=ANNA)
-            code = await anna.open(table="elfer.2")
+            code = await anna.open(setup="elfer.2")
             await anna.enter(code)
             await anna.ask(type="sit", seat=0)
             old = (await anna.ask(type="resync"))["keys"]
@@ -257,7 +257,7 @@ def test_the_host_without_a_seat_may_stay(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             host = await Player(house, "Anna").be()
-            await host.enter(await host.open(table="elfer.2", manner={"spectators": False}))
+            await host.enter(await host.open(setup="elfer.2", manner={"spectators": False}))
             scene = await host.ask(type="begin")
             assert (scene["type"], scene["you"], len(scene["views"])) == ("scene", [], 1)
             await host.close()

@@ -189,7 +189,7 @@ def test_a_close_does_not_overtake_what_was_told_before(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             player = await Player(house, "Anna").be()
-            await player.enter(await player.open(table="elfer.2"))
+            await player.enter(await player.open(setup="elfer.2"))
             [client] = house.app.sockets.clients
             client.tell(Goodbye(after_ms=1))
             await client.close(1012)

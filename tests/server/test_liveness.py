@@ -56,7 +56,7 @@ def test_a_full_disk_stops_nothing_for_longer_than_it_is_full(tmp_path: Path) ->
             await until(lambda: room.failures > 2)
             stood = room.sitting.number
             assert await trouble(house) in ((503, "storage-full"), (200, ""))  # an old line may be written over
-            answer = await host.http.post("/api/tables", json={"table": "elfer.4"})
+            answer = await host.http.post("/api/tables", json={"setup": "elfer.4"})
             assert (answer.status_code, answer.json()["code"]) == (503, "storage-full")
             assert "full" in answer.json()["sentence"]
             refused = await host.ask(type="arrange", manner={"chat": False})
@@ -81,7 +81,7 @@ def test_a_locked_database_stops_nothing_for_longer_than_it_is_locked(
                 other.execute("BEGIN IMMEDIATE")
                 await until(lambda: room.failures > 1)
                 assert await trouble(house) == (503, "storage-locked")
-                answer = await host.http.post("/api/tables", json={"table": "elfer.4"})
+                answer = await host.http.post("/api/tables", json={"setup": "elfer.4"})
                 assert (answer.status_code, answer.json()["code"]) == (503, "storage-locked")
                 other.execute("ROLLBACK")
             other.close()

@@ -21,10 +21,10 @@ VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs/shuffle-
 SEEDS = ("seed of the match", "seed of the round")
 
 
-async def at_table(house: object, table: str) -> tuple[Player, str]:
+async def at_table(house: object, setup: str) -> tuple[Player, str]:
     """One person on both seats of a table whose match has begun."""
     one = await Player(house, "Anna").be()  # type: ignore[arg-type]
-    code = await one.open(table=table)
+    code = await one.open(setup=setup)
     await one.enter(code)
     for seat in range(2):
         await one.ask(type="sit", seat=seat)

@@ -142,7 +142,7 @@ def test_no_guest_goes_by_the_name_of_an_account(tmp_path: Path) -> None:
             early = await Player(house, "Anna").be()
             given = {"name": "Anna", "passphrase": "correct horse"}
             assert (await anna.http.post("/api/account", json=given)).status_code == 201
-            code = await anna.open(table="elfer.4")
+            code = await anna.open(setup="elfer.4")
             for player in (anna, mallory, early):
                 await player.enter(code)
             assert (await mallory.ask(type="sit", seat=1))["you"] == [1]

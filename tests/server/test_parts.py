@@ -45,8 +45,8 @@ from elfer.table.windows import QUICKEST
 REPOSITORY = Path(__file__).parents[2]
 
 
-def sitting(*entries: log.AnyEntry, table: str = "elfer.3.1", **manner: Any) -> Sitting:
-    opened = log.Opened(unix_ms=0, commitment="", table=table, host="anna", manner=Manner(**manner))
+def sitting(*entries: log.AnyEntry, setup: str = "elfer.3.1", **manner: Any) -> Sitting:
+    opened = log.Opened(unix_ms=0, commitment="", setup=setup, host="anna", manner=Manner(**manner))
     start = Sitting.open("id", "CODE", bytes(32), opened)
     taken = transitions(start, entries)
     return taken[-1].after if taken else start
@@ -191,7 +191,7 @@ def test_a_window_is_open_a_little_longer_than_people_see() -> None:
 def test_a_window_without_a_time_of_its_own_takes_the_time_of_the_table(clock: Clock) -> None:
     people = [log.Sat(seat=s, person=f"p{s}", name="x") for s in range(3)]
     here = [log.Here(seat=s, process="p") for s in range(3)]
-    now = sitting(*people, *here, log.Started(at=1000), clock=clock, table="ratefix.3")
+    now = sitting(*people, *here, log.Started(at=1000), clock=clock, setup="ratefix.3")
     assert now.match is not None
     open_ = window(now.match.state)
     assert open_ is not None

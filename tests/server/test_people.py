@@ -98,7 +98,7 @@ def test_who_has_signed_out_stays_out(tmp_path: Path) -> None:
             # A WebSocket does not take it either.
             thief = Player(house)
             thief.http.cookies.set("elfer", copied, domain="127.0.0.1")
-            await thief.enter(await desk.open(table="elfer.2"))
+            await thief.enter(await desk.open(setup="elfer.2"))
             assert (await thief.ask(type="sit", seat=0))["code"] == "who-are-you"
             await close_all([phone, desk, thief])
 
@@ -114,7 +114,7 @@ def test_signing_out_everywhere_ends_all_sessions_until_the_next_login(tmp_path:
             await phone.http.post("/api/account", json=given)
             await desk.http.post("/api/login", json=given)
             for player in (phone, other):
-                await player.enter(await player.open(table="elfer.2"))
+                await player.enter(await player.open(setup="elfer.2"))
             cookies = [guest, phone.http.cookies["elfer"], desk.http.cookies["elfer"]]
             assert (await desk.http.delete("/api/me/everywhere")).status_code == 204
             assert [await known_by(house, cookie) for cookie in cookies] == [None, None, None]
@@ -176,7 +176,7 @@ def test_statistics_tell_people_from_bots(tmp_path: Path) -> None:
 
 async def played_out(house: House, *players: Player) -> Match:
     """A match for two, with a bot where nobody sits, played to its end."""
-    code = await players[0].open(table="elfer.2")
+    code = await players[0].open(setup="elfer.2")
     for seat, player in enumerate(players):
         if player.socket is not None:
             await player.socket.close()
@@ -224,7 +224,7 @@ def test_games_layouts_rules_and_words(tmp_path: Path) -> None:
                 for info in infos:
                     code = f"{info['id']}.{info['players'][0]}"
                     layout = (await http.get(f"/api/layouts/{code}", params={"lang": lang})).json()
-                    assert layout["table"] == code
+                    assert layout["setup"] == code
                     assert layout["zones"]
                     assert (await http.get(f"/api/games/{info['id']}/rules", params={"lang": lang})).json()
             assert (await http.get("/api/words?lang=fr")).json()["count.cards"]["other"] == "{n} cartes"
@@ -242,16 +242,16 @@ def test_bad_tables_are_refused_with_what_was_expected(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             player = Player(house, "Anna")
-            assert (await player.http.post("/api/tables", json={"table": "elfer.4"})).status_code == 401
+            assert (await player.http.post("/api/tables", json={"setup": "elfer.4"})).status_code == 401
             await player.be()
             for body, expected in (
-                ({"table": "elfr.4"}, "did you mean elfer"),
+                ({"setup": "elfr.4"}, "did you mean elfer"),
                 ({"game": "elfer", "players": 9}, "2 to 6 players"),
                 ({"game": "elfer", "players": 4, "options": {"rounds": 99}}, "1 to 12"),
-                ({"game": "elfer"}, "table | game, players, options"),
-                ({"table": "elfer.4", "game": "elfer"}, "table | game, players, options"),
-                ({"table": "elfer.4", "manner": {"clock": "slow"}}, "clock"),
-                ({"table": 4}, "$.table"),
+                ({"game": "elfer"}, "setup | game, players, options"),
+                ({"setup": "elfer.4", "game": "elfer"}, "setup | game, players, options"),
+                ({"setup": "elfer.4", "manner": {"clock": "slow"}}, "clock"),
+                ({"setup": 4}, "$.setup"),
             ):
                 answer = await player.http.post("/api/tables", json=body)
                 assert answer.status_code == 400
@@ -269,7 +269,7 @@ def test_invitations(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, public_url="http://cards.example/") as house:
             player = await Player(house, "Anna").be()
-            code = await player.open(table="elfer.4")
+            code = await player.open(setup="elfer.4")
             assert len(code) == 5
             summary = (await player.http.get(f"/api/tables/{code}")).json()
             assert summary["link"] == f"http://cards.example/t/{code}"

@@ -76,7 +76,7 @@ async def newcomer(server: Running, name: str) -> Player:
 async def seated_at(server: Running, count: int) -> tuple[list[Player], str]:
     """Players at a table that has begun, and its code. As a rule they are not all connected to one process."""
     players = [await newcomer(server, f"P{n}") for n in range(count)]
-    code = await players[0].open(table=f"elfer.{count}")
+    code = await players[0].open(setup=f"elfer.{count}")
     for seat, player in enumerate(players):
         await player.enter(code)
         await player.ask(type="sit", seat=seat)
@@ -146,7 +146,7 @@ def test_no_process_outlives_the_parent(
 
         async def scenario() -> None:
             player = await newcomer(server, "Anna")
-            await player.enter(await player.open(table="elfer.2"))
+            await player.enter(await player.open(setup="elfer.2"))
             server.parent.send_signal(blow)
             await player.until(lambda message: message["type"] == "goodbye")
             heard.append("goodbye")

@@ -42,7 +42,7 @@ async def put(
     """A table that was opened a thousand days ago, and whose last entry is so many days old; people have played."""
     opened = now - 1000 * DAY_MS
     last = int((1000 - days) * DAY_MS)
-    first = log.Opened(unix_ms=opened, commitment="", table="elfer.2", host=host)
+    first = log.Opened(unix_ms=opened, commitment="", setup="elfer.2", host=host)
     assert await storage.found(Kept(id, f"C{id.upper()}", bytes(32), opened), log.written(first))
     *before, end = entries or (log.Renamed(seat=0, name="Anna"),)
     bodies = [log.written(entry) for entry in before]

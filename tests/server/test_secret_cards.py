@@ -210,7 +210,7 @@ def test_a_look_back_shows_what_the_seat_saw(name: str) -> None:
 def test_a_bot_is_sent_a_guess(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     setup, random, bots, sent = usual(name), Random(name), Bots(1, 60, Metrics()), list[bytes]()
     in_this_process(sent, monkeypatch, thinking=False)
-    opened = log.Opened(unix_ms=0, commitment=commitment(OTHER_SECRET), table=setup.code, host="")
+    opened = log.Opened(unix_ms=0, commitment=commitment(OTHER_SECRET), setup=setup.code, host="")
     start = Sitting.open("id", "CODE", OTHER_SECRET, opened).after(log.Started())
 
     async def sent_for(sitting: Sitting, seat: int, level: Level | None) -> bytes:
@@ -247,7 +247,7 @@ def later(sitting: Sitting, random: Random) -> Sitting:
 def knows_its_seat(match: Match, seat: int, sent: bytes) -> None:
     """What was sent is right in all that the seat sees, and is not the position itself."""
     job = msgspec.json.decode(sent, type=Think)
-    game = Setup.read(job.table).game
+    game = Setup.read(job.setup).game
     assert job.seat == seat
     assert view(game, load(game, job.position), seat) == view(match.game, match.state, seat)
 
@@ -256,7 +256,7 @@ def test_bots_decide_anew_after_what_nobody_noticed(monkeypatch: pytest.MonkeyPa
     """Who has slipped a card under another must not draw the same again, or would never stop."""
     bots, sent = Bots(1, 60, Metrics()), list[bytes]()
     in_this_process(sent, monkeypatch, thinking=False)
-    opened = log.Opened(unix_ms=0, commitment="", table="mogeln.3", host="")
+    opened = log.Opened(unix_ms=0, commitment="", setup="mogeln.3", host="")
     sitting = Sitting.open("id", "CODE", seed_from("slips"), opened).after(log.Started())
     [seat] = running(sitting).to_act
     slip = next(do for do in map(running(sitting).game.write, running(sitting).legal(seat)) if do.startswith("slip"))

@@ -106,7 +106,7 @@ def test_half_requests_from_everywhere_end_and_nobody_is_shut_out(tmp_path: Path
     async def scenario() -> None:
         with besieged(tmp_path, "--request-seconds", "2") as house:
             player = await Player(house, "Anna").be()
-            await player.enter(await player.open(table="elfer.3.b"))
+            await player.enter(await player.open(setup="elfer.3.b"))
             await player.ask(type="sit", seat=0)
             await player.ask(type="begin")
             siege = [asyncio.create_task(besieger(house.port, Random(n))) for n in range(HALVES)]
@@ -146,7 +146,7 @@ def test_many_codes_tried_find_nothing_out(tmp_path: Path) -> None:
     async def scenario() -> None:
         with besieged(tmp_path, "--rate", "10000") as house:
             owner = await Player(house, "Anna").be()
-            right = await owner.open(table="elfer.2")
+            right = await owner.open(setup="elfer.2")
             began = time.monotonic()
             tries = [over(house, CODES // 8) for over in (over_http, over_socket) for _ in range(4)]
             found = sum(await asyncio.gather(*tries), Counter[str]())

@@ -21,7 +21,7 @@ def test_opening_joining_and_starting(tmp_path: Path) -> None:
             code = await host.open(game="elfer", players=3, options={"rounds": 2}, manner={"away_seconds": 60})
             scene = await host.enter(code)
             assert (scene["host"], scene["you"], scene["views"]) == (True, [], [])
-            assert scene["table"]["table"] == "elfer.3.1"
+            assert scene["table"]["setup"] == "elfer.3.1"
             assert [seat["kind"] for seat in scene["table"]["seats"]] == ["empty"] * 3
             assert (await host.ask(type="sit"))["you"] == [0]
             friend = await Player(house, "Ben").be()
@@ -79,7 +79,7 @@ def test_bots_play_a_match_of_several_rounds_to_its_end_and_a_rematch_follows(tm
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             host = await Player(house, "Anna").be()
-            code = await host.open(table="elfer.3.1")
+            code = await host.open(setup="elfer.3.1")
             await host.enter(code)
             await host.ask(type="sit", seat=1)
             await host.ask(type="begin")
@@ -121,7 +121,7 @@ def test_pass_and_play_gives_one_view_for_each_seat(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             one = await Player(house, "Anna").be()
-            code = await one.open(table="elfer.3")
+            code = await one.open(setup="elfer.3")
             await one.enter(code)
             for seat, name in enumerate(("Anna", "Ben", "Cleo")):
                 await one.ask(type="sit", seat=seat, name=name)

@@ -239,7 +239,7 @@ def test_who_asks_for_the_same_is_given_the_same(tmp_path: Path) -> None:
 
 def _long() -> LookBack:
     """A job that takes a while: a whole match, looked at again."""
-    entries: list[log.AnyEntry] = [log.Opened(unix_ms=0, commitment="", table="elfer.4", host=""), log.Started()]
+    entries: list[log.AnyEntry] = [log.Opened(unix_ms=0, commitment="", setup="elfer.4", host=""), log.Started()]
     sitting = Sitting.open("id", "CODE", bytes(32), entries[0])  # type: ignore[arg-type]
     sitting = transitions(sitting, entries[1:])[-1].after
     while sitting.match is not None and not sitting.match.over:

@@ -144,7 +144,7 @@ class World:
             http = httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url="http://test")
             self.people.append(http)
             await http.post("/api/me", json={"name": f"Player {n}"})
-        opened = await self.people[0].post("/api/tables", json={"table": self.setup.code, "manner": manner})
+        opened = await self.people[0].post("/api/tables", json={"setup": self.setup.code, "manner": manner})
         self.code = opened.json()["code"]
         for n in range(self.setup.players + 1):
             device = await self.device(n)

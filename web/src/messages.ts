@@ -160,7 +160,7 @@ export interface Judged {
 
 /** The zones of a game at a table, its cards and its places, with their names in words. */
 export interface LayoutInfo {
-  table: string;
+  setup: string;
   game: string;
   title: string;
   players: number;
@@ -219,7 +219,7 @@ export interface NewGuest {
 
 /** Open a table: by a table code, or by a game with players and options. */
 export interface NewTable {
-  table?: string | null;
+  setup?: string | null;
   game?: string | null;
   players?: number | null;
   options?: Record<string, number | string>;
@@ -246,7 +246,7 @@ export interface OpenedTable {
   code: string;
   match: string;
   link: string;
-  table: string;
+  setup: string;
 }
 
 /** One thing that can be chosen about a game. */
@@ -276,7 +276,7 @@ export interface PlayedMatch {
   match: string;
   code: string;
   seat: number;
-  table: string;
+  setup: string;
   game: string;
   started_ms: number;
   points: number | null;
@@ -423,7 +423,7 @@ export interface Stir {
 export interface TableInfo {
   match: string;
   code: string;
-  table: string;
+  setup: string;
   game: string;
   phase: Phase;
   seats: SeatInfo[];

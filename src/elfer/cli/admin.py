@@ -14,7 +14,7 @@ import msgspec
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from elfer.cli import admin_tables as show
+from elfer.cli import admin_listings as show
 from elfer.cli.serve import about_setting, add_storage
 from elfer.match.registry import find
 from elfer.server.config import example, masked
@@ -98,12 +98,12 @@ class Asked(NamedTuple):
     def tell(self, key: str, **facts: object) -> None:
         self.console.print(self.words.say(key, **facts), soft_wrap=True)
 
-    def show(self, found: Any, table: Callable[[], RenderableType]) -> int:
+    def show(self, found: Any, listing: Callable[[], RenderableType]) -> int:
         """What was found, for a program or for a person."""
         if self.args.json:
             print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         else:
-            self.console.print(table())
+            self.console.print(listing())
         return 0
 
 

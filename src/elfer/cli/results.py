@@ -14,12 +14,12 @@ from elfer.words import Words
 def points(words: Words, match: Match, names: Sequence[str]) -> Table:
     """The points of the round that has ended and the totals, the best first."""
     several = len(match.scores) > 1
-    table = Table(box=SIMPLE_HEAD, pad_edge=True)
-    table.add_column(words.say("result.place"))
-    table.add_column(words.say("result.player"))
-    table.add_column(words.say("result.round", number=match.number + 1), justify="right")
+    listing = Table(box=SIMPLE_HEAD, pad_edge=True)
+    listing.add_column(words.say("result.place"))
+    listing.add_column(words.say("result.player"))
+    listing.add_column(words.say("result.round", number=match.number + 1), justify="right")
     if several:
-        table.add_column(words.say("result.total"), justify="right")
+        listing.add_column(words.say("result.total"), justify="right")
     for seat in sorted(range(len(names)), key=match.places.__getitem__):
         place = match.places[seat]
         shared = match.places.count(place) > 1
@@ -28,8 +28,8 @@ def points(words: Words, match: Match, names: Sequence[str]) -> Table:
             names[seat],
             str(match.scores[-1][seat]),
         ]
-        table.add_row(*cells, *([str(match.totals[seat])] if several else []), style="bold" if place == 1 else "")
-    return table
+        listing.add_row(*cells, *([str(match.totals[seat])] if several else []), style="bold" if place == 1 else "")
+    return listing
 
 
 def winners(words: Words, match: Match, names: Sequence[str], person: int | None = None) -> str:

@@ -97,13 +97,13 @@ def run(words: Words, console: Console, args: Namespace) -> int:
 
 def settings_table(words: Words, settings: Sequence[Sourced]) -> Table:
     """The settings in force, and where each comes from; no password and no token can be read in it."""
-    table = Table(box=SIMPLE_HEAD)
+    listing = Table(box=SIMPLE_HEAD)
     for column in ("setting", "value", "source"):
-        table.add_column(words.say(f"admin.{column}"), overflow="fold")
+        listing.add_column(words.say(f"admin.{column}"), overflow="fold")
     for name, value, source, where in settings:
         shown = Text(toml(masked(name, value)))
-        table.add_row(name, shown, Text(words.say(f"admin.from-{source}", where=where)))
-    return table
+        listing.add_row(name, shown, Text(words.say(f"admin.from-{source}", where=where)))
+    return listing
 
 
 def serve(words: Words, console: Console, settings: Settings) -> int:

@@ -22,7 +22,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from elfer.match.fair import commitment, match_seed
 from elfer.match.match import Match
@@ -42,7 +42,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """a table code and a seed"""
 
     elfer: int
-    table: str
+    setup: str = field(name="table")
     seed: str
     names: tuple[str, ...] = ()
     commitment: str = ""
@@ -162,7 +162,7 @@ def _start(head: Header, kind: type[Game[Any]] | None) -> Match:
     if head.elfer != VERSION:
         raise BadRecord(f"line 1: this is a record of version {head.elfer}; version {VERSION} can be read")
     try:
-        setup, seed = Setup.read(head.table, kind), bytes.fromhex(head.seed)
+        setup, seed = Setup.read(head.setup, kind), bytes.fromhex(head.seed)
         return Match.start(setup, seed)
     except ValueError as error:
         raise BadRecord(f"line 1: {error}") from None

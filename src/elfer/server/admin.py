@@ -64,7 +64,7 @@ class TableRow(Struct, frozen=True):
     code: str
     match: str
     game: str
-    table: str
+    setup: str
     phase: str
     """`unreadable`: its log cannot be replayed by this version."""
     seats: tuple[SeatRow, ...]
@@ -164,7 +164,7 @@ async def _row(storage: Storage, match: Standing, alive: set[str], pause_ms: int
         code=sitting.code,
         match=sitting.id,
         game=sitting.setup.name,
-        table=sitting.setup.code,
+        setup=sitting.setup.code,
         phase=sitting.phase.value,
         seats=seats,
         opened_ms=kept.opened_ms,

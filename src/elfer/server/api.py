@@ -159,11 +159,11 @@ class Api:
         except ValueError as error:
             raise Declined("no-such-game", str(error)) from None
 
-    @call("GET", "/api/layouts/{table}", m.LayoutInfo, problems=(404,))
+    @call("GET", "/api/layouts/{setup}", m.LayoutInfo, problems=(404,))
     async def layout(self, came: Came) -> m.LayoutInfo:
         """What to draw for a table code: zones, cards and places, named in words."""
         try:
-            return catalogue.layout_info(came.part("table"), came.lang)
+            return catalogue.layout_info(came.part("setup"), came.lang)
         except ValueError as error:
             raise Declined("no-such-code", str(error)) from None
 
@@ -180,7 +180,7 @@ class Api:
         person, wanted = _known(came.person), came.body
         sitting = await self.house.open_table(setup_for(wanted), person.id, wanted.manner)
         link = invite(came.base, sitting.code)
-        return m.OpenedTable(code=sitting.code, match=sitting.id, link=link, table=sitting.setup.code)
+        return m.OpenedTable(code=sitting.code, match=sitting.id, link=link, setup=sitting.setup.code)
 
     @call("GET", "/api/tables/{code}", m.TableSummary, problems=(404, 429))
     async def table(self, came: Came) -> m.TableSummary:
@@ -272,12 +272,12 @@ class Api:
 def setup_for(wanted: m.NewTable) -> Setup:
     """The setup that somebody asks for. Raises `Declined` and says what can be had."""
     try:
-        if wanted.table is not None:
+        if wanted.setup is not None:
             if wanted.game is not None or wanted.players is not None or wanted.options:
-                raise Declined("bad-setup", "table | game, players, options")
-            return Setup.read(wanted.table)
+                raise Declined("bad-setup", "setup | game, players, options")
+            return Setup.read(wanted.setup)
         if wanted.game is None or wanted.players is None:
-            raise Declined("bad-setup", "table | game, players, options")
+            raise Declined("bad-setup", "setup | game, players, options")
         return Setup.choose(wanted.game, wanted.players, wanted.options)
     except ValueError as error:
         raise Declined("bad-setup", str(error)) from None

@@ -46,13 +46,13 @@ def entries_of(text: Sequence[bytes], now_ms: int) -> tuple[bytes, list[log.AnyE
     """
     told = list(record.replay(text))
     head = record.head(text)
-    setup = Setup.read(head.table)
+    setup = Setup.read(head.setup)
     fair = bool(head.secret)
     if fair:
         record.check_fair(head)
     secret = bytes.fromhex(head.secret) if fair else secrets.token_bytes(SEED_BYTES)
     shown = commitment(secret) if fair else ""
-    entries: list[log.AnyEntry] = [log.Opened(unix_ms=now_ms, commitment=shown, table=setup.code, host="")]
+    entries: list[log.AnyEntry] = [log.Opened(unix_ms=now_ms, commitment=shown, setup=setup.code, host="")]
     names = [tidied(name) for name in head.names[: setup.players]]
     entries += [log.Renamed(seat=seat, name=name) for seat, name in enumerate(names) if name]
     entries += [log.Stirred(entropy=entropy) for entropy in head.entropy]

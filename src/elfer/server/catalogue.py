@@ -73,7 +73,7 @@ def layout_info(code: str, lang: str) -> LayoutInfo:
         for zone in layout.zones
     )
     return LayoutInfo(
-        table=setup.code,
+        setup=setup.code,
         game=setup.name,
         title=rulebook(setup.name, lang).title,
         players=setup.players,

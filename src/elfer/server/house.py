@@ -94,7 +94,7 @@ class House:
         """A new table. Its secret is drawn now, and its commitment is the first thing in the log."""
         secret, now = secrets.token_bytes(SEED_BYTES), _now_ms()
         opened = log.Opened(
-            unix_ms=now, commitment=commitment(secret), table=setup.code, host=host, manner=manner, after=after
+            unix_ms=now, commitment=commitment(secret), setup=setup.code, host=host, manner=manner, after=after
         )
         length = CODE_LENGTH
         while True:

@@ -14,7 +14,7 @@ def table_info(sitting: Sitting) -> TableInfo:
     return TableInfo(
         match=sitting.id,
         code=sitting.code,
-        table=sitting.setup.code,
+        setup=sitting.setup.code,
         game=sitting.setup.name,
         phase=phase,
         seats=tuple(_seat_info(sitting, chair) for chair in sitting.chairs),

@@ -24,7 +24,7 @@ from elfer.table.seed import Stream
 class Think(Struct, frozen=True, tag=True):
     """What a bot does on a seat; the answer is in notation."""
 
-    table: str
+    setup: str
     position: bytes
     """A guess for the seat, as `elfer.table.position.dump` writes it."""
     seat: int
@@ -105,7 +105,7 @@ def done(job: Job) -> bytes:
 
 
 def _thought(job: Think) -> bytes:
-    game = _setup(job.table).game
+    game = _setup(job.setup).game
     state, stream = load(game, job.position), Stream(job.seed, "think")
     if job.level is None:
         action = simple(game)(game, state, job.seat, stream)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from elfer.bots import Level
 from elfer.server.manner import Manner
@@ -27,7 +27,7 @@ class Opened(Entry, frozen=True):
 
     unix_ms: int
     commitment: str
-    table: str
+    setup: str = field(name="table")
     """The table code: game, players, options."""
     host: str
     """The person who may start and arrange."""

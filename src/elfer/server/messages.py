@@ -187,7 +187,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
 
     match: str
     code: str
-    table: str
+    setup: str
     """The table code: game, players, options."""
     game: str
     phase: Phase
@@ -326,7 +326,7 @@ class Credentials(Body, frozen=True):
 class NewTable(Body, frozen=True):
     """Open a table: by a table code, or by a game with players and options."""
 
-    table: Annotated[str, Meta(max_length=60)] | None = None
+    setup: Annotated[str, Meta(max_length=60)] | None = None
     game: Annotated[str, Meta(max_length=40)] | None = None
     players: Annotated[int, Meta(ge=1, le=16)] | None = None
     options: dict[str, int | str] = {}
@@ -352,7 +352,7 @@ class OpenedTable(Answer, frozen=True):
     match: str
     link: str
     """To invite others with."""
-    table: str
+    setup: str
 
 
 class TableSummary(Answer, frozen=True):
@@ -412,7 +412,7 @@ class ZoneInfo(Answer, frozen=True):
 class LayoutInfo(Answer, frozen=True):
     """The zones of a game at a table, its cards and its places, with their names in words."""
 
-    table: str
+    setup: str
     game: str
     title: str
     players: int
@@ -434,7 +434,7 @@ class PlayedMatch(Answer, frozen=True):
     match: str
     code: str
     seat: int
-    table: str
+    setup: str
     game: str
     started_ms: int
     points: int | None

@@ -23,7 +23,7 @@ def rows(sitting: Sitting) -> list[Played]:
             code=sitting.code,
             seat=seat,
             person=chair.person,
-            table=sitting.setup.code,
+            setup=sitting.setup.code,
             game=sitting.setup.name,
             started_ms=sitting.opened.unix_ms,
             points=match.totals[seat] if over else None,

@@ -30,7 +30,7 @@ _PROBLEMS = {
 }
 _PARAMETERS = {
     "game": "The id of a game.",
-    "table": "A table code, such as elfer.4.",
+    "setup": "A table code, such as elfer.4.",
     "code": "The join code of a table.",
     "match": "The id of a match.",
     "seat": "A seat, counted from 0.",

@@ -93,7 +93,7 @@ class Sitting(Struct, frozen=True):
     @staticmethod
     def open(id: str, code: str, secret: bytes, opened: log.Opened) -> Sitting:
         """The first entry."""
-        setup = _setup(opened.table)
+        setup = _setup(opened.setup)
         chairs, never = (Chair(),) * setup.players, (0,) * setup.players
         return Sitting(id, code, secret, setup, opened, opened.manner, chairs, acted=never, secretly=never)
 

@@ -51,7 +51,7 @@ def catalogue(lang: str) -> Mapping[str, Entry]:
     plain = tomllib.loads(files(__name__).joinpath(f"{lang}.toml").read_text("utf-8"))
     if lang == DEFAULT:  # the English reasons stand where refusals are made
         plain["refusal"] = REASONS
-    return {f"{section}.{key}": _entry(value) for section, table in plain.items() for key, value in table.items()}
+    return {f"{section}.{key}": _entry(value) for section, words in plain.items() for key, value in words.items()}
 
 
 def _entry(value: str | dict[str, str]) -> Entry:

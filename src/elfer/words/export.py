@@ -62,8 +62,8 @@ def own_words(name: str, lang: str) -> dict[str, str]:
     """The words that a game brings along, by their keys: the same as `elfer.words.rulebook.at_table` adds."""
     front = rulebook(name, lang).front
     reasons = find(name).reasons if lang == DEFAULT else front.refusals
-    tables = {"name": front.cards, "zone": front.zones, "said": front.calls, "fact": front.facts, "refusal": reasons}
-    return {f"{kind}.{key}": text for kind, table in tables.items() for key, text in table.items()}
+    words = {"name": front.cards, "zone": front.zones, "said": front.calls, "fact": front.facts, "refusal": reasons}
+    return {f"{kind}.{key}": text for kind, sentences in words.items() for key, text in sentences.items()}
 
 
 def rules(name: str, lang: str) -> list[dict[str, Any]]:

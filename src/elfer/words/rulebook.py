@@ -124,7 +124,7 @@ def at_table(words: Words, game: str) -> Words:
         front = _read(package, words.lang, package).front
         own = {"name": front.cards, "zone": front.zones, "said": front.calls, "fact": front.facts}
         own["refusal"] = front.refusals
-        more.update({f"{part}.{key}": text for part, table in own.items() for key, text in table.items()})
+        more.update({f"{part}.{key}": text for part, sentences in own.items() for key, text in sentences.items()})
     if words.lang == DEFAULT:  # the English reasons stand in the modules
         more.update({f"refusal.{code}": reason for code, reason in kind.reasons.items()})
     return Words(words.lang, more)

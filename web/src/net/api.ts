@@ -79,10 +79,10 @@ export const api = {
   review: (match: string, seat: number): Promise<Review> => call('GET', `/api/matches/${match}/review/${seat}`),
   deals: (match: string): Promise<DealtRound[]> => call('GET', `/api/matches/${match}/deals`),
   lookback: (match: string, seat: number): Promise<Lookback> => call('GET', `/api/matches/${match}/lookback/${seat}`),
-  async layout(table: string): Promise<Layout> {
-    const found = await call<LayoutInfo>('GET', `/api/layouts/${table}`)
+  async layout(setup: string): Promise<Layout> {
+    const found = await call<LayoutInfo>('GET', `/api/layouts/${setup}`)
     return {
-      table: found.table, game: found.game, players: found.players, places: found.places,
+      setup: found.setup, game: found.game, players: found.players, places: found.places,
       zones: found.zones.map((zone) => ({ ...zone, shape: zone.shape as Layout['zones'][number]['shape'], sight: zone.sight as Sight })),
     }
   },

@@ -111,7 +111,7 @@ export class LiveTable {
     this.queue = []
     clearTimeout(this.timer)
     this.timer = undefined
-    if (!this.layout || this.layout.table !== scene.table.table) this.layout = await api.layout(scene.table.table)
+    if (!this.layout || this.layout.setup !== scene.table.setup) this.layout = await api.layout(scene.table.setup)
     if (this.waiting.scene !== scene) return
     this.waiting = null
     const isNew = this.info?.match !== scene.table.match || this.plays.length !== scene.views.length

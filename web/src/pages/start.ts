@@ -7,15 +7,15 @@ import { settings } from '../settings.svelte'
 /** A wish that the table page carries out on arrival, so that one press is enough. */
 export type Wish = 'play' | 'invite' | 'pass'
 
-export async function open(table: string, manner: Partial<Manner> = {}): Promise<string> {
+export async function open(setup: string, manner: Partial<Manner> = {}): Promise<string> {
   await api.me()
-  const { code } = await api.open({ table, manner: manner as Manner })
+  const { code } = await api.open({ setup, manner: manner as Manner })
   return code
 }
 
 /** A table with bots on all other seats; it starts by itself when one arrives. */
-export async function startAgainstBots(table: string): Promise<string> {
-  const code = await open(table, { level: settings.level })
+export async function startAgainstBots(setup: string): Promise<string> {
+  const code = await open(setup, { level: settings.level })
   wish(code, 'play')
   return code
 }

@@ -27,7 +27,7 @@ export interface Zone {
 }
 
 export interface Layout {
-  table: string
+  setup: string
   game: string
   players: number
   zones: Zone[]

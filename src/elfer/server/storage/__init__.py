@@ -73,7 +73,7 @@ class Played(Struct, frozen=True):
     code: str
     seat: int
     person: str
-    table: str
+    setup: str
     """The table code."""
     game: str
     started_ms: int

@@ -23,9 +23,9 @@ _UNITS = ((86_400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds"))
 
 def tables(words: Words, rows: Sequence[TableRow]) -> Table:
     """One line for each table."""
-    table = _table(words, "code", "game", "phase", "players", "here", "changed", "entries")
+    listing = _listing(words, "code", "game", "phase", "players", "here", "changed", "entries")
     for row in rows:
-        table.add_row(
+        listing.add_row(
             row.code,
             _game(words, row),
             words.say(f"admin.phase-{row.phase}"),
@@ -34,17 +34,17 @@ def tables(words: Words, rows: Sequence[TableRow]) -> Table:
             _ago(words, row.changed_ms),
             str(row.entries),
         )
-    return table
+    return listing
 
 
 def due(words: Words, rows: Sequence[TableRow]) -> Table:
     """What happens next at each table, and whether anybody is there for whom it happens."""
-    table = _table(words, "code", "game", "due", "since", "here", "state")
+    listing = _listing(words, "code", "game", "due", "since", "here", "state")
     for row in rows:
         next_ = row.due
         assert next_ is not None
         state = "stuck" if next_.stuck else "waits" if row.here == 0 else "runs"
-        table.add_row(
+        listing.add_row(
             row.code,
             _game(words, row),
             words.say(f"admin.due-{next_.what}", seat="" if next_.seat is None else next_.seat),
@@ -53,23 +53,23 @@ def due(words: Words, rows: Sequence[TableRow]) -> Table:
             words.say(f"admin.state-{state}"),
             style="bold red" if next_.stuck else "",
         )
-    return table
+    return listing
 
 
 def people(words: Words, rows: Sequence[AccountRow]) -> Table:
-    table = _table(words, "name", "made", "matches", "last-match")
+    listing = _listing(words, "name", "made", "matches", "last-match")
     for row in rows:
-        table.add_row(Text(_clean(row.name)), _day(row.made_ms), str(row.matches), _day(row.last_ms))
-    return table
+        listing.add_row(Text(_clean(row.name)), _day(row.made_ms), str(row.matches), _day(row.last_ms))
+    return listing
 
 
 def storage(words: Words, facts: StorageFacts) -> Table:
-    table = Table(box=None, show_header=False)
-    table.add_column()
-    table.add_column(overflow="fold")
+    listing = Table(box=None, show_header=False)
+    listing.add_column()
+    listing.add_column(overflow="fold")
 
     def line(key: str, value: str) -> None:
-        table.add_row(words.say(f"admin.{key}"), Text(value))
+        listing.add_row(words.say(f"admin.{key}"), Text(value))
 
     line("storage", facts.kind)
     line("size", _bytes(facts.bytes))
@@ -79,7 +79,7 @@ def storage(words: Words, facts: StorageFacts) -> Table:
     line("oldest", _day(facts.oldest_ms))
     line("newest", _day(facts.newest_ms))
     line("next-cleaning", _removed(words, facts.next_cleaning))
-    return table
+    return listing
 
 
 def cleaned(words: Words, done: Mapping[str, int], freed: int | None) -> str:
@@ -94,16 +94,16 @@ def _removed(words: Words, done: Mapping[str, int]) -> str:
     return words.listed(parts) if parts else words.say("admin.nothing")
 
 
-def _table(words: Words, *columns: str) -> Table:
-    table = Table(box=SIMPLE_HEAD)
+def _listing(words: Words, *columns: str) -> Table:
+    listing = Table(box=SIMPLE_HEAD)
     for column in columns:
         right = column in ("entries", "matches")
-        table.add_column(words.say(f"admin.{column}"), justify="right" if right else "left", overflow="fold")
-    return table
+        listing.add_column(words.say(f"admin.{column}"), justify="right" if right else "left", overflow="fold")
+    return listing
 
 
 def _game(words: Words, row: TableRow) -> str:
-    return row.table or words.say("admin.unknown")
+    return row.setup or words.say("admin.unknown")
 
 
 def _players(words: Words, row: TableRow) -> str:
