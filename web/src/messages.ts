@@ -1,6 +1,6 @@
 // Written by `python -m elfer.server.schema` from elfer/server/messages.py: change it there.
 
-/** Do something on an own seat. */
+/** Do something on one of your seats. */
 export interface Act {
   type: "act";
   seat: number;
@@ -307,7 +307,7 @@ export interface Refusal {
   id?: string;
 }
 
-/** Make the private link of an own seat anew: whoever has an earlier one sees and does nothing more with it. */
+/** Make the private link of one of your seats anew: whoever has an earlier one can do nothing more with it. */
 export interface Rekey {
   type: "rekey";
   seat: number;
@@ -320,7 +320,7 @@ export interface Remark {
   line: Line;
 }
 
-/** Call an own seat something else. */
+/** Call one of your seats something else. */
 export interface Rename {
   type: "rename";
   seat: number;

@@ -88,7 +88,7 @@ class Teller:
         return self.words.say(key, **facts), rest
 
     def _moved(self, after: View, moves: Sequence[Moved]) -> Iterator[Deed]:
-        """Cards that went from one zone to another, several in one line; what a player does with the own ones not."""
+        """Cards that went from one zone to another, several in one line; not those among one player's own."""
         layout, names = self.game.layout, self.game.layout.deck.names
         for (src, dst), group in groupby(moves, key=lambda m: (m.src, m.dst)):
             cards = [move.card for move in group]

@@ -221,7 +221,7 @@ class Api:
 
     @call("GET", "/api/tables/{code}/hint/{seat}", m.Hint, problems=(404, 409), guarded=True)
     async def hint(self, came: Came) -> m.Hint:
-        """What the bot would do on an own seat, from what that seat may know."""
+        """What the bot would do on one of your seats, from what that seat may know."""
         room = await self._by_code(came)
         sitting, seat = room.sitting, _seat_of(room, came.part("seat"))
         if seat not in sitting.seats_of(came.person.id):

@@ -36,7 +36,7 @@ class Hub(Protocol):
     async def stop(self) -> None: ...
 
     def publish(self, match: str, word: bytes = b"") -> None:
-        """The match has gone on; an own word, such as a chat line, is passed on as it is (once, if at all)."""
+        """The match has gone on; a word with it, such as a chat line, is passed on as it is (once, if at all)."""
 
     def subscribe(self, match: str) -> None:
         """From now on tell when it goes on; tells once as soon as that is sure."""

@@ -25,11 +25,11 @@ from elfer.table.seed import Stream
 from elfer.table.view import View, Views
 
 MOMENTS = 14
-"""At so many moments of the match the chances are worked out,"""
+"""How many moments of a match have their chances worked out."""
 TIMES = 8
-"""so many times each;"""
+"""How many times the rest of a round is played to work out chances."""
 DECISIONS = 16
-"""and at most so many decisions of the seat are looked at."""
+"""How many decisions of a seat are looked at, at most."""
 LONGEST = 600
 """Actions after which a round that is played on is counted as it stands."""
 WORTH_TELLING = 0.2
@@ -82,9 +82,9 @@ class TurningPoint(Struct, frozen=True):
     done: str
     better: str
     chance: float
-    """Of winning the round with what was done,"""
+    """The chance of winning the round with what was done."""
     might: float
-    """and with what the bot would have done."""
+    """The chance of winning it with what the bot would have done."""
 
 
 class Review(Struct, frozen=True):

@@ -65,14 +65,14 @@ class Stand(FromClient, frozen=True):
 
 
 class Rename(FromClient, frozen=True):
-    """Call an own seat something else."""
+    """Call one of your seats something else."""
 
     seat: SeatIndex
     name: Name
 
 
 class Rekey(FromClient, frozen=True):
-    """Make the private link of an own seat anew: whoever has an earlier one sees and does nothing more with it."""
+    """Make the private link of one of your seats anew: whoever has an earlier one can do nothing more with it."""
 
     seat: SeatIndex
 
@@ -101,13 +101,13 @@ class Begin(FromClient, frozen=True):
 
 
 class Act(FromClient, frozen=True):
-    """Do something on an own seat."""
+    """Do something on one of your seats."""
 
     seat: SeatIndex
     do: Annotated[str, Meta(min_length=1, max_length=80)]
-    """In notation. A call may end with the reaction time at the own screen, in ms: `call schnapp 431`."""
+    """In notation. A call may end with the reaction time at your screen, in ms: `call schnapp 431`."""
     seen: int
-    """The number of the last thing seen: what was decided before the own last action was shown does not count."""
+    """The number of the last thing seen: what was decided before your own last action was shown does not count."""
 
 
 class Onward(FromClient, frozen=True):

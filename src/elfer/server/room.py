@@ -83,7 +83,7 @@ class Room:
         sitting = self.sitting
         if last is None or last > sitting.shown or (sitting.match and window(sitting.match.state)):
             return None
-        # What an own seat did in secret since then has no number: nobody knows whether this client has seen it.
+        # What a seat did in secret since then has no number: nobody knows whether its client has seen it.
         if any(sitting.secretly[seat] >= last for seat in seats):
             return None
         missed = [transition for transition in self._recent if transition.before.shown >= last]

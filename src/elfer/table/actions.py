@@ -91,7 +91,7 @@ class Offer(Struct, frozen=True, gc=False, tag="offer"):
 
 @verb("shift {card} {number}")
 class Shift(Struct, frozen=True, gc=False, tag="shift"):
-    """Put a card of the own hand to another place in it, counted from 1: `shift r5 3`."""
+    """Put a card of your hand to another place in it, counted from 1: `shift r5 3`."""
 
     card: Card
     place: int
@@ -99,7 +99,7 @@ class Shift(Struct, frozen=True, gc=False, tag="shift"):
 
 @verb("turn", source="own", tells="turned", button=5)
 class Turn(Struct, frozen=True, gc=False, tag="turn"):
-    """Turn up the top card of the own stack: `turn`."""
+    """Turn up the top card of your stack: `turn`."""
 
 
 @verb("turn {place}", tells="turned")
@@ -152,7 +152,7 @@ class Name(Struct, frozen=True, gc=False, tag="name"):
 
 @verb("announce {word}", button=2)
 class Announce(Struct, frozen=True, gc=False, tag="announce"):
-    """Say, in the own turn, a word that the rules give a meaning: `announce straight`."""
+    """Say, in your turn, a word that the rules give a meaning: `announce straight`."""
 
     word: str
 

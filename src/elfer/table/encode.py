@@ -1,8 +1,8 @@
 """Views and memory as numbers, the same way for every game, for programs that learn.
 
 The encoding of a moment for a seat is one row of bytes of fixed length, made of named parts that follow one another
-(`Encoder.parts`). Zones and seats are turned so that the reader is always `+0`: the own hand first, then those of the
-others clockwise, `hand+1` being the next. It is made of
+(`Encoder.parts`). Zones and seats are turned so that the reader is always `+0`: the reader's hand first, then those
+of the others clockwise, `hand+1` being the next. It is made of
 
 - for each zone (`hand+0`), one byte per kind of card: in a fan or bank, or where each card has its own place, the
   number of copies the seat can place there; in a stack, 1 + its distance from the top (where the seat cannot count

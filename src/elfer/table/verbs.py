@@ -53,7 +53,7 @@ class Verb(Struct, frozen=True, dict=True):
     like: str = ""
     """The verb that this is a case of: connecting is laying too."""
     source: Literal["", "stock", "own", "held"] = ""
-    """Where a card that nobody names comes from: the stock, the own stack, a hand that is held out."""
+    """Where a card that nobody names comes from: the stock, the player's stack, a hand that is held out."""
     tells: Literal["", "own", "turned"] = ""
     """Which moves its sentence tells: those of the player's own cards, or the one that turns up a card."""
     button: int = 0

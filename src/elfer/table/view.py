@@ -221,7 +221,7 @@ def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, 
     """The events with every card hidden that the seat cannot tell.
 
     Where nobody else can count the cards, it does not see either how many of them moved, nor what a player does
-    among the own ones.
+    among their own.
     """
     public = layout.remembered(table).public
     if len(table.events) > 1 and Shuffled in map(type, table.events):

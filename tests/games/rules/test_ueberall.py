@@ -109,7 +109,7 @@ def test_then_the_pile_of_another_player() -> None:
 @pytest.mark.rule("UA-4")
 def test_of_several_piles_the_player_chooses() -> None:
     zones = {"stack0": "r5 b19", "open1": "g4", "stack1": "g12", "open2": "y4", "stack2": "y12", "middle": "b14"}
-    state = do(THREE, placed({**zones, "open0": "r4"}), "0 turn")  # the own pile is none of them
+    state = do(THREE, placed({**zones, "open0": "r4"}), "0 turn")  # the player's own pile is none of them
     assert lying(THREE, state, "turned") == "r5"
     assert offers(THREE, state, 0) == {"r5@1", "r5@2"}
     refused(THREE, state, 0, "turn", "put-away-first")

@@ -101,7 +101,7 @@ MISTAKES = {
 RIGHT = {
     "in the middle": ({"stack0": "r5 b19 b20", "open1": "y4", "middle": "b4"}, "0 r5@m"),
     "on another's pile": ({"stack0": "r5 b19 b20", "open1": "y4", "open2": "g4", "middle": "b1"}, "0 r5@2"),
-    "on the own pile": ({"stack0": "r5 b19 b20", "open0": "g4", "middle": "b1"}, "0 r5@0"),
+    "on their own pile": ({"stack0": "r5 b19 b20", "open0": "g4", "middle": "b1"}, "0 r5@0"),
     "the open top away": ({"stack0": "r9 b19", "open0": "g5", "middle": "b4"}, "0 g5@m"),
     "turned up": ({"stack0": "r9 b19", "open0": "g8", "middle": "b4"}, "0 turn"),
     "turned up what joins": ({"stack0": "r5 b19 b20", "open0": "g8", "middle": "b4"}, "0 turn"),
@@ -120,7 +120,7 @@ def moment(zones: Mapping[str, str], step: str) -> Position:
 @pytest.mark.rule("UA-8")
 @pytest.mark.parametrize("what", MISTAKES)
 def test_a_mistake_can_be_called(what: str) -> None:
-    """Each other player gives the bottom card of the own stack under the offender's, and the turn ends."""
+    """Each other player gives the bottom card of their own stack under the offender's, and the turn ends."""
     state = moment(*MISTAKES[what])
     assert THREE.mistaken(state)
     before = {name: zone(THREE, state, name) for name in THREE.layout.names}
@@ -155,7 +155,7 @@ def test_who_has_no_stack_gives_none() -> None:
 @pytest.mark.rule("UA-9")
 @pytest.mark.parametrize("what", RIGHT)
 def test_a_wrong_caller_takes_a_card(what: str) -> None:
-    """The bottom card of the called player's stack goes under the own one; the turn goes on as if nothing was."""
+    """The bottom card of the called player's stack goes under the caller's; the turn goes on as if nothing was."""
     state = moment(*RIGHT[what])
     assert not THREE.mistaken(state)
     stack = zone(THREE, state, "stack0")
@@ -164,7 +164,7 @@ def test_a_wrong_caller_takes_a_card(what: str) -> None:
     assert zone(THREE, after, "stack0") == stack[:-1]
     assert lying(THREE, after, "stack2") == "y12 b18"
     assert zone(THREE, after, "turned") == zone(THREE, state, "turned")
-    assert THREE.to_act(after) == ((2,) if what == "on the own pile" else (0,))
+    assert THREE.to_act(after) == ((2,) if what == "on their own pile" else (0,))
 
 
 @pytest.mark.rule("UA-9")

@@ -21,7 +21,7 @@ export class LiveTable {
   host = $state(false)
   chat = $state.raw<Line[]>([])
   plays = $state.raw<Play[]>([])
-  /** Which of the own seats is shown. */
+  /** Which of your seats is shown. */
   shown = $state(0)
   /** Why the table cannot be entered. */
   refused = $state('')

@@ -8,7 +8,7 @@ export type Status = 'connecting' | 'open' | 'lost'
 interface Listener {
   message(message: ServerMessage): void
   status(status: Status): void
-  /** What to say on entering: the number of the last thing seen, and the keys of own seats. */
+  /** What to say on entering: the number of the last thing seen, and the keys of your seats. */
   seen(): { last: number | null; keys: string[] }
 }
 

@@ -152,7 +152,7 @@ export class Play {
     return cell.mine && (!this.chosen.card || this.left.some(({ named }) => (named.place ?? named.card) === cell.key))
   }
 
-  /** A card of the own hand was touched: one that cannot be played is sent too, and the answer says why not. */
+  /** A card of your hand was touched: one that cannot be played is sent too, and the answer says why not. */
   touchCard(card: string): void {
     if (this.busy) this.next = card
     else if (this.touch({ card })) return

@@ -1,4 +1,4 @@
-/** A view → what stands where: boards, piles and banks in the middle, seats around it, the own hand. */
+/** A view → what stands where: boards, piles and banks in the middle, seats around it, your hand. */
 
 import { boards, type Board } from './board'
 import { stackAt } from './choose'

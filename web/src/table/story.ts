@@ -55,7 +55,7 @@ function grouped(moves: Moved[]): Moved[][] {
 }
 
 function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], actor: number | null, who: string[]): Omit<Deed, 'about'>[] {
-  if (src.owner !== null && src.owner === dst.owner && src.sight === dst.sight) return [] // among the own cards
+  if (src.owner !== null && src.owner === dst.owner && src.sight === dst.sight) return [] // among one player's cards
   if (src.over === dst.name && src.over) return []
   const known = group.flatMap(({ card }) => (card ? [card] : []))
   const cards = known.length === group.length ? known : []

@@ -68,7 +68,7 @@ describe('flights of the row games', () => {
   const empty = { seat: 0, zones: [], facts: {}, by_seat: {}, to_act: [], legal: [], events: [], points: null }
   const flown = (...events: string[]) => flights(layout, empty, { ...empty, events }).map(({ from, to, card }) => [from, to, card])
 
-  it('go from a seat, or the own hand, to the place of the card', () => {
+  it('go from a seat, or from your hand, to the place of the card', () => {
     expect(flown('hand2>rows r11', 'hand0>rows y11')).toEqual([
       ['seat:2', 'place:r11', 'r11'],
       ['card:y11', 'place:y11', 'y11'],

@@ -11,7 +11,7 @@ from elfer.table.seed import Stream
 ENOUGH = 11
 """Points for each card of the hand with which a call is dared."""
 WORTH_TAKING = 5
-"""An open card of the own colour with at least this number is better than an unknown card."""
+"""An open card of the bot's colour with at least this number is better than an unknown card."""
 
 
 def choose(game: Farbensammeln, state: ColourState, seat: int, stream: Stream) -> Action:
@@ -54,7 +54,7 @@ def _take(game: Farbensammeln, state: ColourState, seat: int, colour: Cards) -> 
 
 
 def _put_away(game: Farbensammeln, state: ColourState, lays: list[LayAt], colour: Cards, stream: Stream) -> Action:
-    """The lowest card of another colour, or else of the own; onto an open card that the bot does not want itself."""
+    """The lowest card of another colour, or else of its own; onto an open card that the bot does not want itself."""
     number = game.layout.deck.values
 
     def loss(card: Card) -> tuple[bool, int]:

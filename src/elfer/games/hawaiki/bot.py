@@ -14,7 +14,7 @@ from elfer.table.seed import Stream
 
 T = TypeVar("T")
 
-# What things are worth, where a card less in the own hand is 100.
+# What things are worth, where a card less in the bot's hand is 100.
 CARD = 100
 OUT = 600
 GIVEN = 60
@@ -58,7 +58,7 @@ def _victims(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Acti
 
 
 def _hidden(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Action]) -> Action:
-    """The card to which most of the own cards fit: nobody needs to see what may follow."""
+    """The card to which most of the bot's cards fit: nobody needs to see what may follow."""
     kinds = kinds_of(game.held(state, seat))
     hides = [action for action in legal if isinstance(action, Hide)]
     return max(hides, key=lambda hide: (FITS[hide.card] & kinds).bit_count())
@@ -109,7 +109,7 @@ class _Look:
         return bool(made & STRAIGHT) + 2 * bool(made & FLUSH) + self.others * bool(made & TRIPLET)
 
     def outlook(self, hand: Sequence[Card], tops: Tops) -> int:
-        """What it is worth to leave the piles like this: some of the own cards fit, and others can do little."""
+        """What it is worth to leave the piles like this: some of the bot's cards fit, and others can do little."""
         near = sum(any(FITS[top] >> kind & 1 for top in tops) for kind in hand)
         danger = sum(bool(made) for _, _, made in self.lays(range(KINDS), tops))
         return NEXT * near // len(hand) - DANGER * danger

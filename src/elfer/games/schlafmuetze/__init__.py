@@ -26,7 +26,7 @@ from elfer.table.zones import Shape, Sight, Zone, hands
 DOWN = Call("down")
 QUARTET = len(COLOURS)
 MOST_EXCHANGES = 400
-"""SM-6"""
+"""After so many exchanges a round ends (SM-6)."""
 
 
 class Options(Struct, frozen=True, kw_only=True):

@@ -104,7 +104,7 @@ class Ueberall(Game[JoinState]):
     # --- where cards join ------------------------------------------------------------------------------------
 
     def joined(self, zones: Sequence[tuple[Card, ...]], card: Card, seat: int) -> Places:
-        """The piles that a card of this player joins, but the own one."""
+        """The piles that a card of this player joins, but their own."""
         takes, out, middle = self._takes[card], 0, zones[self.middle]
         if middle and middle[-1] in takes:
             out = MIDDLE
@@ -120,7 +120,7 @@ class Ueberall(Game[JoinState]):
         return MIDDLE if places & MIDDLE else places
 
     def at_hand(self, state: JoinState) -> Card:
-        """What the player may put away now: the card just turned up, or else the top of the own open pile (UA-5)."""
+        """What the player may put away now: the card just turned up, or else the top of their open pile (UA-5)."""
         zones = state.table.zones
         pile = zones[self.turned] or zones[self.players + state.seat]
         return pile[-1] if pile else NOTHING
@@ -164,7 +164,7 @@ class Ueberall(Game[JoinState]):
         return self._go_on(table, seat, state.done) if self.helped else self._watched(state, table)
 
     def _go_on(self, table: Table, seat: int, done: tuple[int, ...]) -> JoinState:
-        """The turn goes on (UA-6); with help the own open top goes where it must by itself (UA-5)."""
+        """The turn goes on (UA-6); with help the player's open top goes where it must by itself (UA-5)."""
         own = self.players + seat
         while pile := table.zones[own] if self.helped else ():
             places = self.right(table.zones, pile[-1], seat)
@@ -212,7 +212,7 @@ class Ueberall(Game[JoinState]):
         return last.dst != self.middle and zones[self.middle][-1] in self._takes[last.card]
 
     def _ends(self, state: JoinState, table: Table) -> bool:
-        """Whether the turn is over because a card went on the own pile (UA-4)."""
+        """Whether the turn is over because a card went on the player's own pile (UA-4)."""
         last = table.events[-1]
         return isinstance(last, Moved) and last.dst == self.players + state.seat
 
@@ -234,7 +234,7 @@ class Ueberall(Game[JoinState]):
         return self._next(table, seat, done) if ended or done[seat] else JoinState(table, seat, done, 0)
 
     def _punished(self, table: Table, seat: int) -> Table:
-        """Everyone else gives a card (UA-8). A card turned up meanwhile goes on the own pile: the turn is over."""
+        """Everyone else gives a card (UA-8). A card turned up meanwhile goes on that player's pile: the turn ends."""
         for other in self._after[seat]:
             table = self._given(table, other, seat)
         turned = table.zones[self.turned]

@@ -18,7 +18,7 @@ def choose(game: Ueberall, state: JoinState, seat: int, stream: Stream) -> Actio
         return TURN
     card = lays[0].card
     places = list(each(game.right(state.table.zones, card, seat)))
-    if not places:  # it joins nowhere: it goes on the own pile if it was just turned up, else it lies well
+    if not places:  # it joins nowhere: it goes on the bot's pile if it was just turned up, else it lies well
         return TURN if TURN in legal else LayAt(card, 1 + seat)
     return LayAt(card, min(places, key=lambda at: _cards_left(game, state, at)))
 
