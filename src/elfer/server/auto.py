@@ -26,27 +26,28 @@ class Due(Struct, frozen=True):
     """`None`: the next round is dealt."""
 
 
-def due(sitting: Sitting, pause_ms: int) -> Due | None:
-    """What happens next by itself, if nobody does anything."""
+def due(sitting: Sitting, pause_ms: int, begun: int | None = None) -> Due | None:
+    """What happens next by itself, if nobody does anything; `begun`: since when bots are to act (`turn_at`)."""
+    soonest = (sitting.turn_at if begun is None else begun) + pause_ms
     if (match := sitting.match) is None or sitting.closed:
         return None
     if match.round_over:
-        return None if match.over else _next_round(sitting, pause_ms)
+        return None if match.over else _next_round(sitting, soonest)
     open_ = window(match.state)
     seats = match.game.to_act(match.state) if open_ is None else open_.waiting
-    found = [due for seat in seats if (due := _due(sitting, seat, pause_ms, open_)) is not None]
+    found = [due for seat in seats if (due := _due(sitting, seat, soonest, open_)) is not None]
     return min(found, key=lambda d: d.at, default=None)
 
 
-def _next_round(sitting: Sitting, pause_ms: int) -> Due | None:
+def _next_round(sitting: Sitting, soonest: int) -> Due | None:
     if not any(chair.person for chair in sitting.chairs):
-        return Due(sitting.turn_at + pause_ms, "bot", None)
+        return Due(soonest, "bot", None)
     clocked = sitting.manner.clock in (Clock.RELAXED, Clock.QUICK)
     return Due(sitting.turn_at + BETWEEN_MS, "clock", None) if clocked else None
 
 
-def _due(sitting: Sitting, seat: int, pause_ms: int, open_: Window | None) -> Due | None:
-    chair, soonest = sitting.chairs[seat], sitting.turn_at + pause_ms
+def _due(sitting: Sitting, seat: int, soonest: int, open_: Window | None) -> Due | None:
+    chair = sitting.chairs[seat]
     found: list[Due] = []
     if chair.level is not None:
         found.append(Due(soonest, "bot", seat))

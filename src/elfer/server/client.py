@@ -74,6 +74,7 @@ class Client:
         "room",
         "round_trips",
         "seats",
+        "watched",
         "who",
     )
 
@@ -88,6 +89,8 @@ class Client:
         self.room: Room | None = None
         self.seats: tuple[int, ...] = ()
         """Those it acts for, as its room knows."""
+        self.watched = 0
+        """The number of the last thing whose beats it has seen to their end."""
         self.bucket = Bucket(rate)
         self.round_trips = RoundTrips()
         self.lagging = self.gone = False

@@ -72,7 +72,8 @@ class Clockwork:
         return next_ is not None and room.now(room.sitting) - next_.at > OVERDUE_MS
 
     def _due(self, room: Room) -> Due | None:
-        return due(room.sitting, self._house.settings.bot_pause_ms)
+        pause = self._house.settings.bot_pause_ms
+        return due(room.sitting, pause, room.begun() if pause else room.sitting.at)
 
     def _fire(self, room: Room, what: Due) -> None:
         room.timer = None

@@ -26,6 +26,21 @@ class Clock(Enum):
         return 90 if self is Clock.RELAXED else 20
 
 
+class Pace(Enum):
+    """How long the screens dwell on what happens, and bots on what they do."""
+
+    CALM = "calm"
+    NORMAL = "normal"
+    BRISK = "brisk"
+
+    def lasts(self, ms: int) -> int:
+        """How long something takes at this pace that takes so long at the normal one."""
+        return round(ms * _TEMPO[self])
+
+
+_TEMPO = {Pace.CALM: 1.6, Pace.NORMAL: 1.0, Pace.BRISK: 0.6}
+
+
 class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the host has set."""
 
@@ -34,6 +49,7 @@ class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """After so long without a connection a bot stands in, until the person is back."""
     level: Level = Level.SIMPLE
     """Of the bots that stand in, and of those in seats that are empty at the start."""
+    pace: Pace = Pace.NORMAL
     chat: bool = True
     emotes: bool = True
     spectators: bool = True

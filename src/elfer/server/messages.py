@@ -110,6 +110,12 @@ class Act(FromClient, frozen=True):
     """The number of the last thing seen: what was decided before your own last action was shown does not count."""
 
 
+class Watched(FromClient, frozen=True):
+    """The beats of everything up to this number were seen, or tapped away: bots need not wait any longer."""
+
+    number: int
+
+
 class Onward(FromClient, frozen=True):
     """Deal the next round."""
 
@@ -155,6 +161,7 @@ ClientMessage = (
     | Stir
     | Begin
     | Act
+    | Watched
     | Onward
     | Back
     | Say

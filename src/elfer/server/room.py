@@ -120,6 +120,13 @@ class Room:
         match, clock = sitting.match, sitting.manner.clock
         return self._all_here and clock.seconds is None and (match is None or window(match.state) is None)
 
+    def begun(self) -> int:
+        """Since when those who are to act are to act; everyone who plays here may have seen the beats before."""
+        sitting = self.sitting
+        players = [client for client in self.clients if client.seats]
+        watched = players and all(client.watched >= sitting.shown for client in players)
+        return min(sitting.turn_at, sitting.at) if watched else sitting.turn_at
+
     # --- telling ----------------------------------------------------------------------------------------------
 
     def show_all(self, client: Client, id: str = "") -> None:
@@ -174,7 +181,7 @@ class Room:
 
     def _tell_advanced(self, transition: Transition, reply: Reply | None) -> None:
         if transition.after.match is not None and window(transition.after.match.state) is not None:
-            self.window_shown = 1000 * time.monotonic()
+            self.window_shown = 1000 * time.monotonic() + transition.after.turn_at - transition.after.at
         news, changes = self._news(transition), self._changes(transition)
         apart, frames = changes.apart, dict[tuple[int | None, ...], bytes]()
         for client in self.clients:

@@ -128,6 +128,9 @@ class Service:
         if isinstance(message, m.Act):
             await self._act(client, room, message, arrived)
             self.house.metrics.took(time.monotonic() - arrived)
+        elif isinstance(message, m.Watched):
+            client.watched = message.number
+            self.house.schedule(room)
         elif isinstance(message, m.Resync):
             room.show_all(client, message.id)
         elif isinstance(message, (m.Say, m.Gesture)):

@@ -20,6 +20,8 @@ from elfer.match.setup import Setup
 from elfer.server import judging, log
 from elfer.server.declined import Declined
 from elfer.server.manner import Manner
+from elfer.table.beats import duration, staged
+from elfer.table.view import Views
 
 
 class Phase(Enum):
@@ -76,7 +78,7 @@ class Sitting(Struct, frozen=True):
     entropy: tuple[str, ...] = ()
     match: Match | None = None
     turn_at: int = 0
-    """Since when those who are to act are to act."""
+    """Since when those who are to act are to act: from when everyone has been shown what happened before."""
     acted: tuple[int, ...] = ()
     """By seat: what `shown` was when it last acted."""
     secretly: tuple[int, ...] = ()
@@ -149,9 +151,16 @@ class Sitting(Struct, frozen=True):
         if judging.secret(self.setup.game, match.state, after.state, entry.seat):
             secretly = _with_one(self.secretly, entry.seat, self.shown)
             return replace(self, match=after, number=number, secretly=secretly, at=at)
-        shown = self.shown + 1
+        shown, turn_at = self.shown + 1, at + self.manner.pace.lasts(self._staged(match, after))
         acted = _with_one(self.acted, entry.seat, shown)
-        return replace(self, match=after, number=number, shown=shown, acted=acted, turn_at=at, comings=0, at=at)
+        return replace(self, match=after, number=number, shown=shown, acted=acted, turn_at=turn_at, comings=0, at=at)
+
+    def _staged(self, before: Match, after: Match) -> int:
+        """How long everyone is shown what the action did: as a bystander sees it, so that the time tells nothing."""
+        if not self.setup.game.has_beats:
+            return 0
+        game = self.setup.game
+        return duration(staged(Views(game, before.state), Views(game, after.state), None))
 
     def _changed(self, entry: log.AnyEntry) -> Sitting:
         # Both are counted by what everyone is told, so what they bound says nothing about secret answers.

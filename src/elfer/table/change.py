@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from elfer.table.beats import Beat, staged
 from elfer.table.cards import Card, Cards, Deck, Places
 from elfer.table.fields import BySeat
 from elfer.table.table import EMPTY, Content
@@ -43,6 +44,8 @@ class Change(Struct, frozen=True):
     points: tuple[int, ...] | UnsetType | None = UNSET
     by_seat: dict[str, tuple[int, ...]] | UnsetType = UNSET
     window: WindowView | UnsetType | None = UNSET
+    beats: tuple[Beat, ...] | UnsetType = UNSET
+    """What of the action deserves a moment of its own, for a screen that plays it."""
 
 
 class Changes(Generic[S]):
@@ -99,7 +102,17 @@ class Changes(Generic[S]):
         legal = new.legal(seat) if seat is not None and self._offered >> seat & 1 else UNSET
         whole, splices, counts = self._zones(seat)
         return Change(
-            new.events(seat), whole, splices, counts, self._facts, to_act, legal, self._points, self._by_seat, window
+            events=new.events(seat),
+            zones=whole,
+            splices=splices,
+            counts=counts,
+            facts=self._facts,
+            to_act=to_act,
+            legal=legal,
+            points=self._points,
+            by_seat=self._by_seat,
+            window=window,
+            beats=staged(old, new, seat) or UNSET if new.game.has_beats else UNSET,
         )
 
     def _zones(

@@ -21,7 +21,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,6 +40,9 @@ from elfer.table.refusal import GAME_REASONS, REASONS, Refused
 from elfer.table.seed import Chance
 from elfer.table.table import Table
 from elfer.table.windows import Window, untimed
+
+if TYPE_CHECKING:
+    from elfer.table.beats import Beat, Seen
 
 __all__ = ["NOBODY", "NOTHING", "BySeat", "Game", "NoOptions", "SeatNumber", "SeatSet", "State"]
 
@@ -184,6 +187,10 @@ class Game(ABC, Generic[S]):
         """
         return {}
 
+    def beats(self, seen: Seen[S]) -> Iterable[Beat]:
+        """What of an action, as a seat saw it, deserves a moment of its own on the screen, in its order."""
+        return ()
+
     def faults(self, state: S) -> Iterator[str]:
         """What contradicts what in a state whose fields are possible one by one, a sentence for each."""
         return iter(())
@@ -296,6 +303,11 @@ class Game(ABC, Generic[S]):
     def has_windows(self) -> bool:
         """Whether several seats are ever asked at once."""
         return type(self).closed is not Game.closed
+
+    @property
+    def has_beats(self) -> bool:
+        """Whether any of its moments deserve a beat."""
+        return type(self).beats is not Game.beats
 
     def write(self, action: Action) -> str:
         """An action in notation."""

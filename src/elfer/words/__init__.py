@@ -20,6 +20,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from elfer.table.beats import Beat
 from elfer.table.cards import COLOURS
 from elfer.table.notation import taken_apart
 from elfer.table.refusal import REASONS, Refused
@@ -125,6 +126,18 @@ class Words:
     def seat(self, seat: int, who: Sequence[str] = ()) -> str:
         """What a seat is called."""
         return who[seat] if seat < len(who) else self.say("seat.number", number=seat)
+
+    def beat(self, beat: Beat, viewer: int | None, who: Sequence[str] = ()) -> str:
+        """The sentence of a beat, for the seat that looks on."""
+        key = f"beat.{beat.says}"
+        if viewer is not None and beat.seat == viewer and f"{key}-you" in self.entries:
+            key += "-you"
+        elif viewer is not None and beat.facts.get("seat") == str(viewer) and f"{key}-at-you" in self.entries:
+            key += "-at-you"
+        facts: dict[str, Any] = self.named(beat.facts, who)
+        if beat.seat is not None:
+            facts["who"] = self.seat(beat.seat, who)
+        return self.say(key, n=beat.n, **facts)
 
     def fact(self, name: str) -> str | None:
         """What a field of the state is called that is shown at the table; `None` if it is not shown."""

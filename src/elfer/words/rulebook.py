@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
 from msgspec import Struct, convert
 
 from elfer.match.registry import find
-from elfer.words import DEFAULT, LANGUAGES, Words
+from elfer.words import DEFAULT, LANGUAGES, Entry, Plural, Words
 
 _ANCHOR = re.compile(r"\s*\{#(?P<id>[\w-]+)(?P<marks>(?: \.\w+)*)\}$")
 
@@ -49,6 +50,9 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     """What the words of calls and announcements are, as they are said: “Schnapp!”."""
     facts: dict[str, str] = {}
     """What the fields of the state are called that are shown at the table; others are not shown."""
+    beats: dict[str, str | Plural] = {}
+    """What is said at the moments that deserve one; `-you` at the end of a key: to the one who is spoken of,
+    `-at-you`: to the other one."""
     refusals: dict[str, str] = {}
     """Reasons that only this game has; the English ones stand in its module."""
 
@@ -119,11 +123,17 @@ def _read(package: str, lang: str, name: str) -> Rulebook:
 
 def at_table(words: Words, game: str) -> Words:
     """The same language, with the words that a game, and what it is built on, brings along."""
-    kind, more = find(game), {}
+    kind, more = find(game), dict[str, Entry]()
     for package in kind.packages():
         front = _read(package, words.lang, package).front
-        own = {"name": front.cards, "zone": front.zones, "said": front.calls, "fact": front.facts}
-        own["refusal"] = front.refusals
+        own: dict[str, Mapping[str, Entry]] = {
+            "name": front.cards,
+            "zone": front.zones,
+            "said": front.calls,
+            "fact": front.facts,
+            "beat": front.beats,
+            "refusal": front.refusals,
+        }
         more.update({f"{part}.{key}": text for part, sentences in own.items() for key, text in sentences.items()})
     if words.lang == DEFAULT:  # the English reasons stand in the modules
         more.update({f"refusal.{code}": reason for code, reason in kind.reasons.items()})

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from elfer.games.booklet import after_dealer, colours_deck
-from elfer.games.was_liegt_wo import impossible, refusals
+from elfer.games.was_liegt_wo import impossible, refusals, stage
 from elfer.games.was_liegt_wo.grounds import GROUNDS
 from elfer.table.actions import TurnAt
 from elfer.table.cards import Places, each
@@ -59,7 +59,7 @@ class WasLiegtWo(Game[GridState]):
         won = [Zone("won", Shape.BANK, Sight.OPEN, seat) for seat in range(players)]
         names = [str(place) for place in range(1, size + 1)]
         self.layout = Layout(colours_deck(size), players, [grid, up, *won], names)
-        self.won = tuple(range(2, 2 + players))
+        self.up, self.won = UP, tuple(range(2, 2 + players))
         self.actions = Actions(map(TurnAt, range(size)))
 
     def dealing(self, number: int = 0) -> Dealing:
@@ -101,6 +101,8 @@ class WasLiegtWo(Game[GridState]):
         elif self.options.again == "on":  # WL-3
             following = seat
         return GridState(table, following, left, 0)
+
+    beats = stage.beats
 
     @property
     def bounds(self) -> tuple[int, int]:

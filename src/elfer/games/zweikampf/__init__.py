@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
-from elfer.games.zweikampf import impossible
+from elfer.games.zweikampf import impossible, stage
 from elfer.games.zweikampf.grounds import GROUNDS
 from elfer.table.actions import TURN, Turn
 from elfer.table.choices import Actions, ActionSet
@@ -70,6 +70,8 @@ class Zweikampf(Game[DuelState]):
         if values[mine] == values[yours]:
             return table
         return self.layout.tuck(table, self.open, int(values[yours] > values[mine]), table.events)
+
+    beats = stage.beats
 
     @property
     def bounds(self) -> tuple[int, int]:
