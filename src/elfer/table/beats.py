@@ -8,11 +8,12 @@ comes from what its seat may see, so it can tell no more than the view does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from elfer.table.actions import Call
 from elfer.table.cards import Card
 from elfer.table.events import HIDDEN, Event, Moved, Said
 from elfer.table.memory import Memory
@@ -137,6 +138,10 @@ class Seen(Generic[S]):
         moves = (event for event in self.events if isinstance(event, Moved))
         return [move for move in moves if _among(move.src, src) and _among(move.dst, dst)]
 
+    def calls(self) -> tuple[Mark, ...]:
+        """Who has called what, and how quickly."""
+        return tuple(Mark(seat, call.after, call.word) for seat, call in self.said(Call))
+
     def name(self, card: Card) -> str:
         """The name of a card, for the stage."""
         return "?" if card == HIDDEN else self._after.layout.deck.names[card]
@@ -156,8 +161,10 @@ def staged(before: Views[S], after: Views[S], seat: int | None) -> tuple[Beat, .
 
 
 def _beats(before: Views[S], after: Views[S], seat: int | None) -> Iterator[Beat]:
-    game: Any = after.game
-    return iter(game.beats(Seen(before, after, seat))) if game.has_beats else iter(())
+    # A secret answer leaves what everyone saw as it was, and that was staged before.
+    if not after.game.has_beats or after.table.events is before.table.events:
+        return iter(())
+    return iter(after.game.beats(Seen(before, after, seat)))
 
 
 def duration(beats: tuple[Beat, ...]) -> int:

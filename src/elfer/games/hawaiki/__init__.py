@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from elfer.games.hawaiki import impossible, refusals
+from elfer.games.hawaiki import impossible, refusals, stage
 from elfer.games.hawaiki.grounds import GROUNDS
 from elfer.games.hawaiki.moment import FIRST_TURN, PILES, SECOND_CHANCE, SECOND_TURN, THANKS, HawaikiState
 from elfer.games.hawaiki.table import HawaikiTable
@@ -40,6 +40,7 @@ class Hawaiki(HawaikiTable):
     reasons = refusals.REASONS
     why_not = refusals.why_not
     faults = impossible.faults
+    beats = stage.beats
 
     # --- rounds and the match --------------------------------------------------------------------------------
 

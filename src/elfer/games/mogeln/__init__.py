@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from elfer.games.booklet import NUMBERS, DeckOptions, after, after_dealer, alike, colours_deck, dealt_evenly
-from elfer.games.mogeln import impossible, refusals
+from elfer.games.mogeln import impossible, refusals, stage
 from elfer.games.mogeln.grounds import GROUNDS
 from elfer.table.actions import PASS, SILENT, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards, together
@@ -75,6 +75,7 @@ class Mogeln(Game[MogelnState]):
     reasons = refusals.REASONS
     why_not = refusals.why_not
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         players, options = self.players, self.options

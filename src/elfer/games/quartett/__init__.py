@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, after, after_dealer, alike, colours_deck, complete, dealt_evenly
-from elfer.games.quartett import impossible, refusals
+from elfer.games.quartett import impossible, refusals, stage
 from elfer.games.quartett.grounds import GROUNDS
 from elfer.games.quartett.knowledge import possibilities
 from elfer.table.actions import DENY, Ask, Deny, Give
@@ -66,6 +66,7 @@ class Quartett(Game[QuartettState]):
     reasons = refusals.REASONS
     why_not = refusals.why_not
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(CARDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
-from elfer.games.ratefix import impossible
+from elfer.games.ratefix import impossible, stage
 from elfer.games.ratefix.grounds import GROUNDS
 from elfer.table.actions import SILENT, Guess
 from elfer.table.cards import each
@@ -37,6 +37,7 @@ class Ratefix(Game[RatefixState]):
     state = RatefixState
     grounds = GROUNDS
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)

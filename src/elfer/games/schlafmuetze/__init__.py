@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from elfer.games.booklet import after_dealer
-from elfer.games.schlafmuetze import impossible, refusals
+from elfer.games.schlafmuetze import impossible, refusals, stage
 from elfer.games.schlafmuetze.grounds import GROUNDS
 from elfer.table import windows
 from elfer.table.actions import SILENT, Action, Call, Give
@@ -56,6 +56,7 @@ class Schlafmuetze(Game[SleepyState]):
     reasons = refusals.REASONS
     why_not = refusals.why_not
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         players, deck = self.players, rows_deck(self.players)  # SM-1

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
-from elfer.games.schnipp_schnapp import impossible
+from elfer.games.schnipp_schnapp import impossible, stage
 from elfer.games.schnipp_schnapp.grounds import GROUNDS
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
@@ -53,6 +53,7 @@ class SchnippSchnapp(Game[SnapState]):
     grounds = GROUNDS
     reasons = REASONS
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         players = self.players

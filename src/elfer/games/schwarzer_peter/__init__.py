@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS, after, after_dealer, colours_deck, dealt_evenly
-from elfer.games.schwarzer_peter import impossible, refusals
+from elfer.games.schwarzer_peter import impossible, refusals, stage
 from elfer.games.schwarzer_peter.grounds import GROUNDS
 from elfer.table.actions import OFFER, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each
@@ -56,6 +56,7 @@ class SchwarzerPeter(Game[PeterState]):
     reasons = refusals.REASONS
     why_not = refusals.why_not
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(CARDS)

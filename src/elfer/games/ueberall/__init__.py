@@ -15,7 +15,7 @@ from elfer.games.booklet import (
     refilled,
     stacks,
 )
-from elfer.games.ueberall import impossible, refusals
+from elfer.games.ueberall import impossible, refusals, stage
 from elfer.games.ueberall.grounds import GROUNDS
 from elfer.games.ueberall.refusals import NOTHING
 from elfer.table import windows
@@ -61,6 +61,7 @@ class Ueberall(Game[JoinState]):
     reasons = refusals.REASONS
     why_not = refusals.why_not
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)

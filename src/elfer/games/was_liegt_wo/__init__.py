@@ -51,6 +51,7 @@ class WasLiegtWo(Game[GridState]):
     reasons = refusals.REASONS
     why_not = refusals.why_not
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         size, players = self.options.deck, self.players
@@ -101,8 +102,6 @@ class WasLiegtWo(Game[GridState]):
         elif self.options.again == "on":  # WL-3
             following = seat
         return GridState(table, following, left, 0)
-
-    beats = stage.beats
 
     @property
     def bounds(self) -> tuple[int, int]:

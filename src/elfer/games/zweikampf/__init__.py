@@ -32,6 +32,7 @@ class Zweikampf(Game[DuelState]):
     state = DuelState
     grounds = GROUNDS
     faults = impossible.faults
+    beats = stage.beats
 
     def setup(self) -> None:
         self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
@@ -70,8 +71,6 @@ class Zweikampf(Game[DuelState]):
         if values[mine] == values[yours]:
             return table
         return self.layout.tuck(table, self.open, int(values[yours] > values[mine]), table.events)
-
-    beats = stage.beats
 
     @property
     def bounds(self) -> tuple[int, int]:

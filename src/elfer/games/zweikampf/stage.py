@@ -10,6 +10,9 @@ from elfer.table.beats import Beat, Seen, Shown
 if TYPE_CHECKING:
     from elfer.games.zweikampf import DuelState, Zweikampf
 
+QUICKLY = 1200
+"""A duel compares cards some hundred times, so a comparison stands for less than elsewhere, in ms."""
+
 
 def beats(game: Zweikampf, seen: Seen[DuelState]) -> Iterator[Beat]:
     """When both cards lie there, they are compared; the higher one takes all that lies open (ZK-2, ZK-3)."""
@@ -22,7 +25,11 @@ def beats(game: Zweikampf, seen: Seen[DuelState]) -> Iterator[Beat]:
         yield Beat(kind="compare", says="tie", cards=cards, n=2 * len(seen.now(game.open[0]).cards or ()))
         return
     winner = int(values[1] > values[0])
-    yield Beat(kind="compare", says="higher", seat=winner, cards=cards, n=len(seen.moved(range(2, 4), winner)))
+    yield Beat(kind="compare", says="higher", seat=winner, cards=cards, n=_taken(seen, winner), ms=QUICKLY)
+
+
+def _taken(seen: Seen[DuelState], winner: int) -> int:
+    return len(seen.moved(range(2, 4), winner))
 
 
 def _top(game: Zweikampf, seen: Seen[DuelState], seat: int) -> int:
