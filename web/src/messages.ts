@@ -41,6 +41,21 @@ export interface Back {
   id?: string;
 }
 
+/** A moment that stands until its time is over or somebody taps it away. */
+export interface Beat {
+  kind: "add-up" | "collect" | "compare" | "outcome" | "reveal" | "say";
+  says: string;
+  seat?: number | null;
+  facts?: Record<string, string>;
+  n?: number | null;
+  cards?: Shown[];
+  marks?: Mark[];
+  total?: number | null;
+  right?: boolean | null;
+  after?: boolean;
+  ms?: number;
+}
+
 /** Start the match; bots take the seats that are empty. Only the host may. */
 export interface Begin {
   type: "begin";
@@ -66,6 +81,7 @@ export interface Change {
   points?: number[] | null;
   by_seat?: Record<string, number[]>;
   window?: WindowView | null;
+  beats?: Beat[];
 }
 
 /** Something about the table has changed, but nothing on it. */
@@ -77,7 +93,7 @@ export interface Changed {
   id?: string;
 }
 
-export type ClientMessage = Enter | Sit | Stand | Rename | Rekey | Staff | Arrange | Stir | Begin | Act | Onward | Back | Say | Gesture | Again | Pong | Resync;
+export type ClientMessage = Enter | Sit | Stand | Rename | Rekey | Staff | Arrange | Stir | Begin | Act | Watched | Onward | Back | Say | Gesture | Again | Pong | Resync;
 
 /** How long a person may think. */
 export type Clock = "correspondence" | "off" | "quick" | "relaxed";
@@ -192,9 +208,18 @@ export interface Manner {
   clock?: Clock;
   away_seconds?: number;
   level?: Level;
+  pace?: Pace;
   chat?: boolean;
   emotes?: boolean;
   spectators?: boolean;
+}
+
+/** What a seat has said or done, as a number on a line: a guess, or the milliseconds of a call. */
+export interface Mark {
+  seat: number;
+  number: number;
+  word?: string;
+  best?: boolean;
 }
 
 /** Who you are here. */
@@ -261,6 +286,9 @@ export interface OptionInfo {
   players: number[];
   when: Record<string, number | string>;
 }
+
+/** How long the screens dwell on what happens, and bots on what they do. */
+export type Pace = "brisk" | "calm" | "normal";
 
 /** How far a sitting has come. */
 export type Phase = "between" | "closed" | "gathering" | "over" | "playing";
@@ -389,6 +417,13 @@ export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Remar
 /** How a zone keeps its cards; it is all that a screen needs to draw it. */
 export type Shape = "bank" | "fan" | "places" | "stack";
 
+/** A card on the stage. */
+export interface Shown {
+  card: string;
+  seat?: number | null;
+  best?: boolean;
+}
+
 /** Take a seat: that one, or any that is free. Several seats may be taken: pass and play. */
 export interface Sit {
   type: "sit";
@@ -465,6 +500,13 @@ export interface View {
   events: string[];
   points: number[] | null;
   window?: WindowView | null;
+}
+
+/** The beats of everything up to this number were seen, or tapped away: bots need not wait any longer. */
+export interface Watched {
+  type: "watched";
+  number: number;
+  id?: string;
 }
 
 /** An open question, as a seat sees it. */

@@ -157,9 +157,9 @@ class Sitting(Struct, frozen=True):
 
     def _staged(self, before: Match, after: Match) -> int:
         """How long everyone is shown what the action did: as a bystander sees it, so that the time tells nothing."""
-        if not self.setup.game.has_beats:
-            return 0
         game = self.setup.game
+        if not game.has_beats and not after.round_over:
+            return 0
         return duration(staged(Views(game, before.state), Views(game, after.state), None))
 
     def _changed(self, entry: log.AnyEntry) -> Sitting:

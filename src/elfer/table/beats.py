@@ -162,9 +162,21 @@ def staged(before: Views[S], after: Views[S], seat: int | None) -> tuple[Beat, .
 
 def _beats(before: Views[S], after: Views[S], seat: int | None) -> Iterator[Beat]:
     # A secret answer leaves what everyone saw as it was, and that was staged before.
-    if not after.game.has_beats or after.table.events is before.table.events:
-        return iter(())
-    return iter(after.game.beats(Seen(before, after, seat)))
+    if after.table.events is before.table.events:
+        return
+    yield from after.game.beats(Seen(before, after, seat))
+    if after.over and not before.over:
+        yield _won(after)
+
+
+def _won(after: Views[S]) -> Beat:
+    """Who has won the round, once the last card lies."""
+    points = after.points or ()
+    best = min(points) if after.game.lowest_wins else max(points)
+    winners = [seat for seat, own in enumerate(points) if own == best]
+    if len(winners) == 1:
+        return Beat(kind="outcome", says="won", seat=winners[0], right=True, after=True)
+    return Beat(kind="outcome", says="shared", facts={"seats": " ".join(map(str, winners))}, after=True)
 
 
 def duration(beats: tuple[Beat, ...]) -> int:

@@ -112,7 +112,7 @@ class Changes(Generic[S]):
             points=self._points,
             by_seat=self._by_seat,
             window=window,
-            beats=staged(old, new, seat) or UNSET if new.game.has_beats else UNSET,
+            beats=staged(old, new, seat) or UNSET if new.game.has_beats or new.over else UNSET,
         )
 
     def _zones(

@@ -25,8 +25,8 @@ def beats(game: Quartett, seen: Seen[QuartettState]) -> Iterator[Beat]:
         yield Beat(kind="outcome", says="denies", seat=seat, right=False, ms=ANSWER)
     for move in seen.moved(range(game.players), range(game.players)):
         card, facts = seen.name(move.card), {"seat": str(move.dst), "card": seen.name(move.card)}
-        cards = (Shown(card),)
-        yield Beat(kind="outcome", says="gives", seat=move.src, facts=facts, cards=cards, right=True, ms=ANSWER)
+        shown = Shown(card)
+        yield Beat(kind="outcome", says="gives", seat=move.src, facts=facts, cards=(shown,), right=True, ms=ANSWER)
     for seat, zone in enumerate(game.quartets):
         if laid := seen.moved(seat, zone):
             cards = tuple(Shown(seen.name(move.card), seat, best=True) for move in laid)

@@ -10,7 +10,7 @@ from elfer.table.beats import Beat, Seen, Shown
 if TYPE_CHECKING:
     from elfer.games.zweikampf import DuelState, Zweikampf
 
-QUICKLY = 1200
+QUICKLY = 1000
 """A duel compares cards some hundred times, so a comparison stands for less than elsewhere, in ms."""
 
 
