@@ -50,7 +50,8 @@ def played(name: str) -> tuple[Game[Any], list[tuple[State, int, State]]]:
     """A whole round of bots: the states before and after each action, and who acted."""
     game = table(name, **OPTIONS.get(name, {}))
     stream, bot = Stream(b"\7" * 32, "beats"), simple(game)
-    state, steps = game.deal(b"\7" * 32), []
+    state: State = game.deal(b"\7" * 32)
+    steps: list[tuple[State, int, State]] = []
     while (seats := game.to_act(state)) and len(steps) < game.longest_round:
         seat = seats[stream.below(len(seats))]
         after = game.apply(state, seat, decide(bot, game, state, seat, stream))
