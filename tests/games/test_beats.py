@@ -116,6 +116,32 @@ def test_all_who_look_are_shown_beats_of_the_same_length(name: str) -> None:
 
 
 @every_game
+def test_a_beat_names_no_card_that_its_seat_does_not_see(name: str) -> None:
+    game, steps = played(name)
+    for viewer in (None, *range(game.players)):
+        for number, beats in all_beats(name, viewer):
+            before, _, after = steps[number]
+            seen = set()
+            for views in (Views(game, before), Views(game, after)):
+                seen |= {card for zone in views.of(viewer).zones for card in zone.cards or ()}
+                seen |= {part for event in views.events(viewer) for part in event.split()}
+            named = {shown.card for beat in beats for shown in beat.cards}
+            named |= {beat.facts["card"] for beat in beats if "card" in beat.facts}
+            assert named <= seen, (number, viewer)
+
+
+def test_where_cards_are_not_counted_no_beat_counts_them() -> None:
+    """Only whoever takes the pile in Mogeln, and so sees its cards, is told how many there are (MO-7)."""
+    counted = {(viewer == beat.seat, beat.n) for viewer in (None, 0, 1, 2) for beat in _outcomes("mogeln", viewer)}
+    assert {n for own, n in counted if not own} <= {1, None}
+    assert max(n or 0 for own, n in counted if own) > 1
+
+
+def _outcomes(name: str, viewer: int | None) -> list[Beat]:
+    return [beat for _, beats in all_beats(name, viewer) for beat in beats if beat.kind == "outcome"]
+
+
+@every_game
 def test_only_games_that_show_everything_by_themselves_have_no_beats(name: str) -> None:
     game = table(name)
     assert game.has_beats == (name not in WITHOUT)
