@@ -20,6 +20,7 @@ from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed
 SOURCES = Path(__file__).parents[2] / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
 COMPOSED = (
+    "beat.",
     "admin.",
     "card.",
     "cli.",
