@@ -79,6 +79,14 @@ def test_no_sentence_is_left_of_a_verb_that_is_gone() -> None:
             assert re.sub("-(seen|hidden|after)$", "", name) in VERBS
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_explained_while_one_plays_are_verbs_and_the_quick_ones_come_first(lang: str) -> None:
+    tips = [key.removeprefix("web.tip-") for key in catalogue(lang) if key.startswith("web.tip-")]
+    assert {*tips} <= {verb.family for verb in VERBS.values()}
+    assert "after" in VERBS[tips[0]].parts
+    assert tips == [key.removeprefix("web.tip-") for key in catalogue("en") if key.startswith("web.tip-")]
+
+
 def test_english_refusals_stand_in_one_place_only() -> None:
     plain = tomllib.loads(files("elfer.words").joinpath("en.toml").read_text("utf-8"))
     assert "refusal" not in plain

@@ -79,7 +79,7 @@ def _lying(
             cards |= {place: card for place, card in zip(keys, above.cards, strict=True) if card}
     cards = {place: card for place, card in cards.items() if card}
     acts = [taken_apart(text) for text in view.legal]
-    mine = {named.get("place", named["card"]) for verb, named in acts if VERBS[verb].family == "lay"}
+    mine = {named.get("place", named["card"]) for verb, named in acts if VERBS[verb].role == "lays"}
     # Where not everyone knows which places are open, only the viewer's own are marked.
     told = str(view.facts[zone.open_places]).split() if zone.open_places else []
     return Lying(cards, (set(told) | mine) - cards.keys(), mine)

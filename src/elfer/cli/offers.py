@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from elfer.cli.cells import WIDTH
-from elfer.table.actions import SILENT, Action, Lay
+from elfer.table.actions import Action
 from elfer.table.game import Game
 from elfer.table.notation import taken_apart
-from elfer.table.verbs import VERBS
+from elfer.table.verbs import VERBS, VERBS_OF
 from elfer.words import Words
 
 MOST_LINES = 4
@@ -26,6 +26,8 @@ class Offers:
     def __init__(self, words: Words, game: Game[Any], legal: Sequence[Action], names: Sequence[str]) -> None:
         self.words, self.game, self.legal = words, game, legal
         self.texts = [game.write(action) for action in legal]
+        self.named = [(VERBS[verb], named) for verb, named in map(taken_apart, self.texts)]
+        """Of each: its verb, and what it names."""
         spelt = [words.offer(text, names) for text in self.texts]
         # Many choices, as with jokers, are listed in notation, or they would push the table off the screen.
         self.shown = spelt if lines_of(spelt) <= MOST_LINES else self.texts
@@ -35,7 +37,8 @@ class Offers:
 
     def _counting(self) -> str | None:
         """The word that all choices are, if they are that word and a number: then the number alone is enough."""
-        pairs = [text.split(" ") for text, action in zip(self.texts, self.legal, strict=True) if action != SILENT]
+        both = zip(self.texts, self.named, strict=True)
+        pairs = [text.split(" ") for text, (verb, _) in both if verb.role != "quiet"]
         first = {pair[0] for pair in pairs}
         alike = len(first) == 1 and all(len(pair) == 2 and pair[1].isdecimal() for pair in pairs)
         return first.pop() if alike and len(pairs) > 1 else None
@@ -44,26 +47,28 @@ class Offers:
         say = self.words.say
         if self.counting and len(self.legal) > MOST_COUNTED:
             numbers = sorted(int(text.split(" ")[1]) for text in self.texts if " " in text)
-            example = self.texts[-1] if self.legal[-1] == SILENT else self.texts[0]
+            example = self.texts[-1] if self.named[-1][0].role == "quiet" else self.texts[0]
             return say("ask.range", first=numbers[0], last=numbers[-1], example=example)
         if len(self.legal) <= MOST_CHOICES:
             return None
         examples: dict[str, str] = {}
-        for text in self.texts:
-            examples.setdefault(taken_apart(text)[0], text)
+        for text, (verb, _) in zip(self.texts, self.named, strict=True):
+            examples.setdefault(verb.name, text)
         return say("ask.form", examples=", ".join(examples.values()))
 
     def title(self, window: bool) -> str:
         """What the moment is about."""
-        named = [taken_apart(text) for text in self.texts]
-        fit = len({names["card"] for verb, names in named if VERBS[verb].family == "lay"})
         if window:
             return self.words.say("turn.secret")
-        if fit:
-            return self.words.say("turn.fitting", n=fit)
-        only_draws = {verb for verb, _ in named} <= {"draw", "take", "end", "pass"}
-        laying = any(isinstance(action, Lay) for action in self.game.actions)
-        return self.words.say("turn.none" if only_draws and laying else "turn.act")
+        if fitting := {named["card"] for verb, named in self.named if verb.role == "lays"}:
+            return self.words.say("turn.fitting", n=len(fitting))
+        nothing_else = all(verb.role in ("instead", "ends") for verb, _ in self.named)
+        return self.words.say("turn.none" if nothing_else and self._lays_cards_home() else "turn.act")
+
+    def _lays_cards_home(self) -> bool:
+        """Whether cards are laid where they belong in this game, so that it is worth saying that none can be."""
+        verbs = (verb for kind in {type(action) for action in self.game.actions} for verb in VERBS_OF[kind])
+        return any(verb.home and verb.role == "lays" for verb in verbs)
 
     def numbered(self, answer: str) -> Action | None:
         """The choice of that number; an empty answer is the only one there is."""

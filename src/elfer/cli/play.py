@@ -24,12 +24,12 @@ from elfer.cli.story import Deed, Teller, tell
 from elfer.match.match import Match
 from elfer.match.record import header, lines
 from elfer.match.setup import Setup
-from elfer.table.actions import SILENT, Action, Call
+from elfer.table.actions import Action
 from elfer.table.grounds import named
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
-from elfer.table.windows import QUICKEST, believed
+from elfer.table.windows import NO_ANSWER, QUICKEST, believed, timed, untimed
 from elfer.words import Words
 from elfer.words.rulebook import at_table, rulebook
 
@@ -208,20 +208,20 @@ class Host:
         """A quick moment: the first key counts, with the time it took; no key is silence (LIVE-1, LIVE-2)."""
         if not keys.at_hand():
             action = self.choose(seat)
-            return Call(action.word, QUICKEST) if isinstance(action, Call) and not action.after else action
+            return timed(action, QUICKEST) if untimed(action) == action else action
         window, legal = self.match.state.table.window, self.match.legal(seat)
         seconds = window.seconds if window else 0
-        answers = [action for action in legal if action != SILENT]
+        answers = [action for action in legal if action != NO_ANSWER]
         self.show()
         if not answers:
-            return SILENT
+            return NO_ANSWER
         hints = [*self.key_hints(answers), self.words.say("ask.key-silent")]
         self.console.print(Text(f" {self.words.say('ask.quick', keys='   '.join(hints), seconds=seconds)}", "bold"))
         found = self.pressed(seconds, len(answers))
         if found is None:
-            return SILENT
+            return NO_ANSWER
         action, after = answers[found[0]], found[1]
-        return Call(action.word, min(believed(after, after), 1000 * seconds)) if isinstance(action, Call) else action
+        return timed(action, min(believed(after, after), 1000 * seconds))
 
     def beside(self, seat: int) -> Action | None:
         """Something that can be done though it is not the person's turn; `None` to let the others go on."""

@@ -49,7 +49,7 @@ class Teller:
         out = [self._said(after, event) for event in said if answer or notation.write(layout, event.action) != action]
         if not answer and (events or seat == after.seat):
             did, moves = self._did(after, seat, verb, named, moves)
-            out.insert(0, Deed(seat, did, is_end=verb == "end"))
+            out.insert(0, Deed(seat, did, is_end=VERBS[verb].role == "ends"))
         return [*out, *self._moved(after, moves)]
 
     def _said(self, after: View, event: Said) -> Deed:

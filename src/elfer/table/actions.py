@@ -11,7 +11,7 @@ from elfer.table.cards import Card, Place
 from elfer.table.verbs import verb
 
 
-@verb("{card}", home=True, tells="own")
+@verb("{card}", home=True, role="lays", tells="own", move="laid")
 class Lay(Struct, frozen=True, gc=False, tag="lay"):
     """Lay a card where it belongs: `r11`."""
 
@@ -50,22 +50,22 @@ class Give(Struct, frozen=True, gc=False, tag="give"):
     card: Card
 
 
-@verb("draw", source="stock", tells="own", button=6)
+@verb("draw", role="instead", source="stock", tells="own", move="drawn", button=6)
 class Draw(Struct, frozen=True, gc=False, tag="draw"):
     """Draw the top card of the stock: `draw`."""
 
 
-@verb("take", like="draw", source="stock", tells="own", button=7)
+@verb("take", like="draw", source="stock", tells="own", move="several", button=7)
 class Take(Struct, frozen=True, gc=False, tag="take"):
     """Take the cards that the rules give for not laying: `take`."""
 
 
-@verb("end", button=9)
+@verb("end", role="ends", button=9)
 class End(Struct, frozen=True, gc=False, tag="end"):
     """End the turn: `end`."""
 
 
-@verb("pass", button=10)
+@verb("pass", role="instead", button=10)
 class Pass(Struct, frozen=True, gc=False, tag="pass"):
     """Let the turn, or an offer, go by: `pass`."""
 
@@ -97,7 +97,7 @@ class Shift(Struct, frozen=True, gc=False, tag="shift"):
     place: int
 
 
-@verb("turn", source="own", tells="turned", button=5)
+@verb("turn", source="own", tells="turned", move="turned", button=5)
 class Turn(Struct, frozen=True, gc=False, tag="turn"):
     """Turn up the top card of your stack: `turn`."""
 
@@ -176,7 +176,7 @@ class Call(Struct, frozen=True, gc=False, tag="call"):
     after: int = 0
 
 
-@verb("silent", button=11, main=False)
+@verb("silent", role="quiet", button=11, main=False)
 class Silent(Struct, frozen=True, gc=False, tag="silent"):
     """Answer nothing in a window: `silent`."""
 

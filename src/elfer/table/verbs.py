@@ -52,10 +52,15 @@ class Verb(Struct, frozen=True, dict=True):
     """Whether the place of the card's own name is meant, as no other is named."""
     like: str = ""
     """The verb that this is a case of: connecting is laying too."""
+    role: Literal["", "lays", "instead", "ends", "quiet"] = ""
+    """What it is in a turn: a card is laid, something is done instead, the turn is ended, a question not answered."""
     source: Literal["", "stock", "own", "held"] = ""
     """Where a card that nobody names comes from: the stock, the player's stack, a hand that is held out."""
     tells: Literal["", "own", "turned"] = ""
     """Which moves its sentence tells: those of the player's own cards, or the one that turns up a card."""
+    move: Literal["", "laid", "drawn", "several", "turned"] = ""
+    """The move of cards that its sentence tells where only that is known: a card laid, one drawn, several, one
+    turned up."""
     button: int = 0
     """Of what is done with one button: its rank among the others, from 1. 0: there is something to touch."""
     main: bool = True
@@ -104,7 +109,12 @@ A = TypeVar("A", bound=type[Struct])
 
 
 def verb(form: str, name: str = "", **traits: Any) -> Callable[[A], A]:
-    """Declare a verb of an action. Its parts are the action's fields, in the same order."""
+    """Declare a verb of an action. Its parts are the action's fields, in the same order.
+
+    Its role is that of the verb that it is a case of, unless it has one of its own.
+    """
+    if like := traits.get("like"):
+        traits = {"role": VERBS[like].role, **traits}
 
     def declared(kind: A) -> A:
         found = Verb(name or str(kind.__struct_config__.tag), form, **traits)
@@ -134,6 +144,6 @@ def exported() -> dict[str, Any]:
 
 
 def _exported(verb: Verb) -> dict[str, Any]:
-    traits = ("home", "like", "source", "button", "main")
+    traits = ("home", "like", "role", "source", "move", "button", "main")
     pattern = f"^{verb.pattern.replace('(?P<', '(?<')}$"
     return {"pattern": pattern, "parts": verb.parts, **{trait: getattr(verb, trait) for trait in traits}}

@@ -10,13 +10,15 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from elfer.table.actions import Action, Call, Silent
+from elfer.table.actions import SILENT, Action, Call, Silent
 from elfer.table.events import Said
 
 SIMULTANEOUS = 15
 """Milliseconds: calls closer than this count as simultaneous (LIVE-3)."""
 QUICKEST = 100
 """Milliseconds: nobody reacts in less (LIVE-2)."""
+NO_ANSWER: Action = SILENT
+"""The answer of whoever gives none (LIVE-1)."""
 SECONDS = 4
 """How long a window is open where the game has no option for it."""
 
@@ -65,6 +67,11 @@ def opened(asked: tuple[int, ...], players: int, seconds: int) -> Window:
 def untimed(action: Action) -> Action:
     """The action as it is offered and numbered: a call without its time."""
     return Call(action.word) if type(action) is Call and action.after else action
+
+
+def timed(action: Action, after: int) -> Action:
+    """The action as it is done after so many milliseconds: only of a call does it matter, and none takes 0."""
+    return Call(action.word, after) if type(action) is Call else action
 
 
 def first(calls: Mapping[int, int]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 import type { Words } from '../words/words'
 import { saying, way } from './grounds'
-import { readEvent, type Event } from './notation'
+import { readEvent, verbOf, verbOfMove, type Event } from './notation'
 import type { Layout, View, Zone } from './types'
 
 export interface Deed {
@@ -39,7 +39,7 @@ export function deeds(words: Words, layout: Layout, view: View, actor: number | 
     const key = named.after ? `${verb}-after` : verb
     const person = event.seat === view.seat ? 'you' : 'they'
     const facts = { n: 1, ...words.named(named, who) }
-    out.push({ seat: event.seat, did: words.say(`${person}.${key}`, facts), cards: [], isEnd: verb === 'end', about: saying(event) })
+    out.push({ seat: event.seat, did: words.say(`${person}.${key}`, facts), cards: [], isEnd: verbOf(event.action).role === 'ends', about: saying(event) })
   }
   return out
 }
@@ -65,12 +65,12 @@ function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], a
     return { seat, did: words.say(`${person}.${verb}`, facts), cards, isEnd: false }
   }
   const seen = cards.length > 0 && cards.length <= SPELT ? '-seen' : ''
-  if (src.owner !== null && dst.owner === null && dst.shape !== 'bank' && cards.length) return [one(src.owner, 'lay')]
+  if (src.owner !== null && dst.owner === null && dst.shape !== 'bank' && cards.length) return [one(src.owner, verbOfMove('laid'))]
   const isStock = src.shape === 'stack' && src.owner === null && src.sight === 'closed'
-  if (isStock && dst.owner !== null) return [one(dst.owner, group.length > 1 ? `take${seen}` : `draw${seen}`)]
-  if (dst.over !== '' && dst.over === src.name) return actor === null ? [] : [one(actor, `turn${seen}`)]
+  if (isStock && dst.owner !== null) return [one(dst.owner, verbOfMove(group.length > 1 ? 'several' : 'drawn') + seen)]
+  if (dst.over !== '' && dst.over === src.name) return actor === null ? [] : [one(actor, verbOfMove('turned') + seen)]
   if (src.owner !== null && src.owner === dst.owner && dst.sight === 'open' && src.sight === 'closed' && actor === src.owner) {
-    return [one(src.owner, `turn${seen}`)]
+    return [one(src.owner, verbOfMove('turned') + seen)]
   }
   const what = cards.length && cards.length <= SPELT ? words.cards(cards) : words.say('count.cards', { n: group.length })
   if (dst.owner !== null && dst.owner !== src.owner) {

@@ -100,6 +100,15 @@ describe('the story', () => {
     expect(told(['hand0>rows r11'], 0)).toEqual(['You lay red 11.'])
     expect(told(['stock>drawn1 ?'], 1)).toEqual(['Ben draws a card.'])
     expect(told(['3: pass'], 3)).toEqual(['Dan passes.'])
+    expect(told(['stock>hand1 ?', 'stock>hand1 ?', 'stock>hand1 ?'], 1)).toEqual(['Ben takes 3 cards.'])
+  })
+
+  it('says who turned up a card, and leaves out that the turn ended', () => {
+    const duel = fixtures.zweikampf!
+    const turned = deeds(words, duel.layout, { ...duel.moments[0]!.view, events: ['stack1>open1 r7'] }, 1, who)
+    expect(turned.map((deed) => sentence(words, deed, who))).toEqual(['Ben turns up red 7.'])
+    const ended = deeds(words, layout, { ...moments[0]!.view, events: ['2: end'] }, 2, who)
+    expect(ended.map(({ isEnd }) => isEnd)).toEqual([true])
   })
 })
 

@@ -35,6 +35,11 @@ describe('words', () => {
     for (const example of all) expect(said(example)).toBe(example.is)
   })
 
+  it('lists what is explained, the most important first', () => {
+    const tips = new Words('en', en.words as never).under('web', 'tip-')
+    expect(tips.slice(0, 3)).toEqual(['call', 'lay', 'draw'])
+  })
+
   it('names several seats', () => {
     expect(new Words('en', en.words as never).offer('name 1 3', who)).toBe('Ben and Dan')
   })

@@ -54,6 +54,12 @@ export class Words {
     return key in this.entries
   }
 
+  /** What stands behind this beginning in the keys of a section, in the order of the catalogue. */
+  under(section: string, beginning: string): string[] {
+    const start = `${section}.${beginning}`
+    return Object.keys(this.entries).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []))
+  }
+
   /** The sentence of that key with these facts; the number `n` decides between one and many. */
   say = (key: string, facts: Facts = {}): string => {
     let entry = this.entries[key]
