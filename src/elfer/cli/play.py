@@ -151,12 +151,14 @@ class Host:
         self.match = before.apply(seat, action)
         self.record.write(lines(seat, text, self.match))
         answer = before.state.table.window is not None
-        if self.view() == seen or (answer and self.match.state.table.events is before.state.table.events):
-            return  # something secret, or an answer that nobody hears of before all have answered
-        if seat != self.seat and self.view() == view(self.game, before.state, self.seat):
-            return  # something that only that player noticed
-        # The story goes back to the person's last turn; for a bystander it is the turn of now.
-        if not answer and (seat == self.seat or self.seat is None):
+        unheard = answer and self.match.state.table.events is before.state.table.events
+        # Nothing is told of an answer before all have answered, nor of what only that player could notice.
+        if not unheard and self.view() != seen:
+            self.narrate(seat, text, answer=answer)
+
+    def narrate(self, seat: int, text: str, *, answer: bool) -> None:
+        """Go on with the story. It goes back to the person's last turn; for a bystander it is the turn of now."""
+        if not answer and self.seat in (seat, None):
             self.deeds = [deed for deed in self.deeds if self.deeds[-1].seat == seat]
         told = self.teller.deeds(self.view(), seat, text, answer=answer)
         self.deeds = [*self.deeds, *told]

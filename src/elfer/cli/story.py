@@ -57,58 +57,70 @@ class Teller:
         verb, named = taken_apart(text)
         if "after" in named:
             verb += "-after"
-        person = "you" if event.seat == after.seat else "they"
-        return Deed(event.seat, self.words.say(f"{person}.{verb}", **self.words.named(named, self.names)))
+        key, facts = f"{_person(after, event.seat)}.{verb}", self.words.named(named, self.names)
+        return Deed(event.seat, self.words.say(key, **facts))
 
     def _did(
         self, after: View, seat: int, verb: str, named: dict[str, str], moves: list[Moved]
     ) -> tuple[str, list[Moved]]:
-        """The predicate, and the moves that it does not tell.
-
-        A verb has another sentence where there is a card that others do not see, or one that all see.
-        """
-        person = "you" if seat == after.seat else "they"
-        key = f"{person}.{verb}"
-        facts: dict[str, Any] = {**self.words.named(named, self.names)}
-        own = [m for m in moves if seat in (self.owner(m.src), self.owner(m.dst))]
+        """The predicate, and the moves that it does not tell."""
         tells = VERBS[verb].tells
-        rest = [m for m in moves if m not in own] if tells == "own" else moves
+        about = self._about(tells, seat, moves)
+        cards = [m.card for m in about if tells == "turned" or not self.owner(m.src) == self.owner(m.dst) == seat]
+        key = f"{_person(after, seat)}.{verb}"
+        variant = self._variant(key, about, cards)
+        facts = {**self.words.named(named, self.names), "n": len(cards)}
+        if variant == "-seen":
+            names = [self.game.layout.deck.names[card] for card in cards]
+            facts |= {"cards": self.words.cards(names), "the": self.words.the(names)}
+        return self.words.say(key + variant, **facts), [m for m in moves if m not in about] if tells else moves
+
+    def _about(self, tells: str, seat: int, moves: Sequence[Moved]) -> list[Moved]:
+        """The moves that a sentence is about: the one that turns up a card, or those of the player's own cards."""
         if tells == "turned":
-            up = next((m for m in moves if self.is_open(m.dst) and not self.is_open(m.src)), None)
-            own, rest = [up] if up else [], [m for m in moves if m is not up]
-        cards = [m.card for m in own if tells == "turned" or not self.owner(m.src) == self.owner(m.dst) == seat]
-        if f"{key}-hidden" in self.words.entries and not any(m.card != HIDDEN for m in own):
-            key += "-hidden"
-        elif f"{key}-seen" in self.words.entries:
-            facts["n"] = len(cards)
-            if cards and HIDDEN not in cards:
-                key += "-seen"
-                names = [self.game.layout.deck.names[card] for card in cards]
-                facts |= {"cards": self.words.cards(names), "the": self.words.the(names)}
-        return self.words.say(key, **facts), rest
+            return [m for m in moves if self.is_open(m.dst) and not self.is_open(m.src)][:1]
+        return [m for m in moves if seat in (self.owner(m.src), self.owner(m.dst))]
+
+    def _variant(self, key: str, about: Sequence[Moved], cards: Sequence[int]) -> str:
+        """A verb may have a sentence for cards that are all hidden, and one for cards that change hands in sight."""
+        if f"{key}-hidden" in self.words.entries and all(m.card == HIDDEN for m in about):
+            return "-hidden"
+        return "-seen" if f"{key}-seen" in self.words.entries and cards and HIDDEN not in cards else ""
 
     def _moved(self, after: View, moves: Sequence[Moved]) -> Iterator[Deed]:
-        """Cards that went from one zone to another, several in one line; not those among one player's own."""
-        layout, names = self.game.layout, self.game.layout.deck.names
+        """Cards that went from one zone to another, several in one line."""
         for (src, dst), group in groupby(moves, key=lambda m: (m.src, m.dst)):
             cards = [move.card for move in group]
-            if self.owner(src) == self.owner(dst) is not None or self.together(src, dst):
-                continue
-            spelt = HIDDEN not in cards and len(cards) <= SPELT
-            counted = layout.zones[src].counted or layout.zones[dst].counted
-            if not counted and self.owner(dst) is None:
-                continue  # it only goes on from where it was laid face down
-            many = self.words.say("count.cards", n=len(cards)) if counted else self.words.say("count.some")
-            what = self.words.cards(names[card] for card in cards) if spelt else many
-            getter, giver = self.owner(dst), self.owner(src)
-            if getter is None:
-                text = self.words.say("story.moved", what=what, src=self.place(src), dst=self.place(dst))
-                yield Deed(None, text)
-                continue
-            key = "you.get" if getter == after.seat else "they.get"
-            key += "" if giver is None else "-from-you" if giver == after.seat else "-from"
-            who = "" if giver is None else self.words.seat(giver, self.names)
-            yield Deed(getter, self.words.say(key, what=what, who=who))
+            if not self._goes_without_saying(src, dst):
+                yield self._went(after, src, dst, self._what(cards, self._counted(src, dst)))
+
+    def _goes_without_saying(self, src: int, dst: int) -> bool:
+        """What a player does with the own cards, a card that is turned over, or one that only goes on from where it
+        was laid face down."""
+        among_own = self.owner(src) == self.owner(dst) is not None
+        goes_on = self.owner(dst) is None and not self._counted(src, dst)
+        return among_own or goes_on or self.together(src, dst)
+
+    def _what(self, cards: Sequence[int], counted: bool) -> str:
+        """Cards by name if they are few and seen, else how many."""
+        if HIDDEN not in cards and len(cards) <= SPELT:
+            return self.words.cards(self.game.layout.deck.names[card] for card in cards)
+        return self.words.say("count.cards", n=len(cards)) if counted else self.words.say("count.some")
+
+    def _went(self, after: View, src: int, dst: int, what: str) -> Deed:
+        getter, giver = self.owner(dst), self.owner(src)
+        if getter is None:
+            return Deed(None, self.words.say("story.moved", what=what, src=self.place(src), dst=self.place(dst)))
+        key = f"{_person(after, getter)}.get"
+        if giver is None:
+            return Deed(getter, self.words.say(key, what=what))
+        key += "-from-you" if giver == after.seat else "-from"
+        return Deed(getter, self.words.say(key, what=what, who=self.words.seat(giver, self.names)))
+
+    def _counted(self, src: int, dst: int) -> bool:
+        """Whether everyone can tell how many cards went from one zone to the other."""
+        zones = self.game.layout.zones
+        return zones[src].counted or zones[dst].counted
 
     def owner(self, zone: int) -> int | None:
         return self.game.layout.zones[zone].owner
@@ -125,6 +137,11 @@ class Teller:
         """A zone, and whose it is."""
         name, owner = self.words.zone(self.game.layout.zones[zone].name), self.owner(zone)
         return name if owner is None else f"{name} ({self.names[owner]})"
+
+
+def _person(after: View, seat: int) -> str:
+    """How a sentence speaks of a seat."""
+    return "you" if seat == after.seat else "they"
 
 
 def tell(words: Words, deeds: Iterable[Deed], names: Sequence[str]) -> list[str]:

@@ -50,21 +50,31 @@ def hands(
 ) -> Iterator[Text]:
     """The hands that can be seen: the viewer's own card by card, others (in a replay) on a line each."""
     fans = [zone for zone in _zones(view, Shape.FAN) if zone.cards]
-    own = [zone for zone in fans if zone.owner == view.seat]
-    if own:
-        count = words.say("count.cards", n=sum(zone.count or 0 for zone in own))
-        title = Text(f" {words.say('table.yours', zone=words.zone(own[0].name))} · {count}", GOLD)
-        for apart in own[1:]:  # a card that was just drawn stands in its column too, but is named here
-            title.append(f" · {words.say('table.labelled', name=words.zone(apart.name), what='')}", SOFT)
-            title.append_text(_in_a_line(apart.cards or ()))
-        yield title
-        yield from _fan(words, [card for zone in own for card in zone.cards or ()], set(playable), lowest)
-    for zone in _held(game, view):
-        if zone.cards:  # a hand whose order counts
+    if own := [zone for zone in fans if zone.owner == view.seat]:
+        yield _own_title(words, own)
+        yield from _fan(words, _cards(own), set(playable), lowest)
+    for zone in _held(game, view):  # hands whose order counts
+        if zone.cards:
             yield _label(words, zone, seats).append_text(_in_order(zone.cards))
     for zone in fans:
         if zone.owner != view.seat:
-            yield _label(words, zone, seats).append_text(_in_a_line(zone.cards or ()))
+            yield _label(words, zone, seats).append_text(_in_a_line(_cards([zone])))
+
+
+def _own_title(words: Words, own: Sequence[ZoneView]) -> Text:
+    """How many cards one has; one that was just drawn stands in its column too, but is named here."""
+    hand, *apart = own
+    count = words.say("count.cards", n=sum(zone.count or 0 for zone in own))
+    title = Text(f" {words.say('table.yours', zone=words.zone(hand.name))} · {count}", GOLD)
+    for zone in apart:
+        title.append(f" · {words.say('table.labelled', name=words.zone(zone.name), what='')}", SOFT)
+        title.append_text(_in_a_line(_cards([zone])))
+    return title
+
+
+def _cards(zones: Iterable[ZoneView]) -> list[str]:
+    """The cards of zones, as far as they can be seen."""
+    return [card for zone in zones for card in zone.cards or ()]
 
 
 # --- the upper edge ------------------------------------------------------------------------------------------
@@ -87,28 +97,30 @@ def _stack(words: Words, zone: ZoneView) -> str:
 
 def _others(words: Words, game: Game[Any], view: View, seats: Seats) -> Iterator[Text]:
     """Who else sits there, from the viewer's left on: name, cards, points, and whose turn it is."""
-    players = len(seats.names)
-    start = 0 if view.seat is None else view.seat + 1
-    others = [seat % players for seat in range(start, start + players) if seat % players != view.seat]
-    mine = [] if view.seat is None else [view.seat]
-    shown = {seat: _seat(words, game, view, seats, seat) for seat in others + mine}
-    per_line = 4 if len(others) > 3 and seats.totals is None else 3
-    if any(_piles(game, view, seat) or _by_seat(words, view, seat) for seat in shown):
+    players, viewer = range(len(seats.names)), view.seat
+    # From the viewer's left on, who comes last then; a bystander begins with the first seat.
+    round_ = [*players] if viewer is None else [*players[viewer + 1 :], *players[: viewer + 1]]
+    shown = [_seat(words, game, view, seats, seat) for seat in round_]
+    if any(_piles(game, view, seat) or _by_seat(words, view, seat) for seat in round_):
         # What lies before each player takes room, the viewer's own too.
-        others, per_line = others + mine, 1 if max(text.cell_len for text in shown.values()) > WIDTH // 2 else 2
-    for first in range(0, len(others), per_line):
-        line = Text()
-        for seat in others[first : first + per_line]:
-            text = shown[seat]
-            text.truncate(WIDTH // per_line, pad=True)
-            line.append_text(text)
-        yield line
+        yield from _abreast(shown, 1 if max(text.cell_len for text in shown) > WIDTH // 2 else 2)
+    else:
+        others = shown if viewer is None else shown[:-1]
+        yield from _abreast(others, 4 if len(others) > 3 and seats.totals is None else 3)
+
+
+def _abreast(texts: Sequence[Text], per_line: int) -> Iterator[Text]:
+    """Texts side by side, so many to a line, each in its column."""
+    for text in texts:
+        text.truncate(WIDTH // per_line, pad=True)
+    for first in range(0, len(texts), per_line):
+        yield Text().join(texts[first : first + per_line])
 
 
 def _seat(words: Words, game: Game[Any], view: View, seats: Seats, seat: int) -> Text:
     acting = seat in view.to_act
     text = Text().append(" ▶ " if acting else "   ", GOLD).append(seats.names[seat][:12], GOLD if acting else "bold")
-    fans = [zone for zone in (*_zones(view, Shape.FAN), *_held(game, view, all_seats=True)) if zone.owner == seat]
+    fans = [zone for zone in (*_zones(view, Shape.FAN), *_held(game, view)) if zone.owner == seat]
     if fans:
         counts = [zone.count for zone in fans if zone.count is not None]
         text.append(" " + (words.say("count.cards", n=sum(counts)) if counts else "?"))
@@ -121,16 +133,15 @@ def _seat(words: Words, game: Game[Any], view: View, seats: Seats, seat: int) ->
     return text
 
 
-def _held(game: Game[Any], view: View, *, all_seats: bool = False) -> list[ZoneView]:
+def _held(game: Game[Any], view: View) -> list[ZoneView]:
     """Stacks that are held in the hand: their owners see them, so their order counts."""
     pairs = zip(game.layout.zones, view.zones, strict=True)
-    held = [seen for zone, seen in pairs if zone.shape is Shape.STACK and zone.sight is Sight.OWNER]
-    return held if all_seats else [zone for zone in held if zone.cards]
+    return [seen for zone, seen in pairs if zone.shape is Shape.STACK and zone.sight is Sight.OWNER]
 
 
 def _piles(game: Game[Any], view: View, seat: int) -> list[ZoneView]:
     """The stacks that lie before a seat."""
-    held = _held(game, view, all_seats=True)
+    held = _held(game, view)
     return [zone for zone in _zones(view, Shape.STACK) if zone.owner == seat and zone.count and zone not in held]
 
 
