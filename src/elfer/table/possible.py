@@ -103,6 +103,12 @@ def lying_apart(state: State, apart: Sequence[int], whose: int) -> Iterator[str]
             yield f"{'one card' if seat == whose else 'no card'} was expected apart before seat {seat}"
 
 
+def over_without_window(state: State) -> Iterator[str]:
+    """A fault if somebody is still asked something though the round is over."""
+    if state.seat == NOBODY and state.table.window:
+        yield "the round is over (seat is -1): expected no window"
+
+
 def over_when_out(state: State, hands: Sequence[Cards]) -> Iterator[str]:
     """A fault unless whose turn it is has cards, or the round is over because somebody has none."""
     if state.seat == NOBODY and all(hands):

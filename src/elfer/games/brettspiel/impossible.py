@@ -16,8 +16,15 @@ if TYPE_CHECKING:
 
 def faults(game: Brettspiel, state: BoardState) -> Iterator[str]:
     """What contradicts what."""
-    zones, bits = state.table.zones, game.layout.deck.bits
-    lying = {at: card for at, card in enumerate(zones[game.board]) if card != EMPTY}
+    yield from _fields(game, state)
+    yield from _tiles(game, state)
+    yield from lying_apart(state, game.apart, state.seat if state.drawn else NOBODY)
+    yield from over_when_out(state, state.table.zones[: game.players])
+
+
+def _fields(game: Brettspiel, state: BoardState) -> Iterator[str]:
+    bits = game.layout.deck.bits
+    lying = {at: card for at, card in enumerate(state.table.zones[game.board]) if card != EMPTY}
     if any(not game.tiles[at] & bits[card] for at, card in lying.items()):
         yield "a tile lies on a field that is not its own"
     if state.taken != together(lying) or state.open & state.taken or state.fresh & ~state.taken:
@@ -27,10 +34,11 @@ def faults(game: Brettspiel, state: BoardState) -> Iterator[str]:
         fitting |= game.tiles[at]
     if state.fits != fitting:
         yield "in fits are expected the tiles that have an open field"
-    bonus = zones[game.bonus]
-    if zones[game.box] & ~game.symbol_tiles or bonus & game.number_tiles or bonus & bonus - 1:
+
+
+def _tiles(game: Brettspiel, state: BoardState) -> Iterator[str]:
+    bonus = state.table.zones[game.bonus]
+    if state.table.zones[game.box] & ~game.symbol_tiles or bonus & game.number_tiles or bonus & bonus - 1:
         yield "expected only symbol tiles in the box, and as a bonus one joker or symbol tile at most"
     if state.drawn and (state.laid or state.free or bonus):
         yield "tiles were laid and drawn in one turn; expected laid or drawn"
-    yield from lying_apart(state, game.apart, state.seat if state.drawn else NOBODY)
-    yield from over_when_out(state, zones[: game.players])

@@ -14,17 +14,30 @@ if TYPE_CHECKING:
 
 def faults(game: Quartett, state: QuartettState) -> Iterator[str]:
     """What contradicts what."""
-    zones, hands = state.table.zones, state.table.zones[: game.players]
+    yield from _quartets(game, state)
+    yield from _question(game, state)
+    yield from _memory(game, state)
+
+
+def _quartets(game: Quartett, state: QuartettState) -> Iterator[str]:
+    hands, laid_off = state.table.zones[: game.players], state.table.zones[game.players :]
     deck = len(game.layout.deck)
-    if any(complete(hand, deck) for hand in hands) or any(complete(q, deck) != q for q in zones[game.players :]):
+    if any(complete(hand, deck) for hand in hands) or any(complete(cards, deck) != cards for cards in laid_off):
         yield "expected complete quartets where they are laid off, and none in a hand"
     if any(hands) != (state.seat != NOBODY) or (any(hands) and not hands[state.seat]):
         yield "seat: expected one that has cards, or -1 when nobody has any"
-    if (state.asked != NOBODY) != (state.wanted.bit_count() == 1) or state.wanted & state.wanted - 1:
+
+
+def _question(game: Quartett, state: QuartettState) -> Iterator[str]:
+    is_asked = state.asked != NOBODY
+    if state.wanted.bit_count() != is_asked:
         yield "expected a card that is wanted if and only if somebody is asked"
-    if state.asked != NOBODY and not (game.honour and state.asked != state.seat and hands[state.asked]):
+    if is_asked and not (game.honour and state.asked != state.seat and state.table.zones[state.asked]):
         yield "asked: expected another seat with cards, where players answer themselves"
-    seats = range(game.players)
+
+
+def _memory(game: Quartett, state: QuartettState) -> Iterator[str]:
+    seats, deck = range(game.players), len(game.layout.deck)
     if len(state.seekers) != NUMBERS or not all(0 <= seekers < 1 << game.players for seekers in state.seekers):
         yield f"seekers: expected {NUMBERS} sets of seats"
     askers, deniers, cards = (state.denied[n::3] for n in range(3))
