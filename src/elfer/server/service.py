@@ -216,21 +216,23 @@ class Service:
         host = client.who.person.id or old.chairs[client.seats[0]].person
         new = await self.house.open_table(old.setup, host, old.manner, after=old.id)
 
-        def seats(sitting: Sitting) -> list[AnyEntry]:
-            people: list[AnyEntry] = []
-            for seat, chair in enumerate(old.chairs):
-                if chair.person:
-                    people.append(log.Sat(seat=seat, person=chair.person, name=chair.name))
-                elif chair.level is not None:
-                    people.append(log.Staffed(seat=seat, level=chair.level))
-            return people
-
         def told(sitting: Sitting) -> list[AnyEntry]:
             return [] if sitting.rematch else [log.Rematched(at=room.now(sitting), code=new.code)]
 
-        await self.house.write(await self.house.room_by_code(new.code), seats)
+        await self.house.write(await self.house.room_by_code(new.code), lambda _: _same_people(old))
         if not await self.house.write(room, told, Reply(client, message.id)):
             client.tell(m.Noted(number=room.sitting.shown, id=message.id))
+
+
+def _same_people(old: Sitting) -> list[AnyEntry]:
+    """Those of a match take the same seats again, and so do its bots."""
+    people: list[AnyEntry] = []
+    for seat, chair in enumerate(old.chairs):
+        if chair.person:
+            people.append(log.Sat(seat=seat, person=chair.person, name=chair.name))
+        elif chair.level is not None:
+            people.append(log.Staffed(seat=seat, level=chair.level))
+    return people
 
 
 _LABELS = {kind: f'type="{kind.__struct_config__.tag}"' for kind in m.ClientMessage.__args__}

@@ -171,21 +171,8 @@ class Sitting(Struct, frozen=True):
         return replace(self._put(entry), comings=0)
 
     def _put(self, entry: log.AnyEntry) -> Sitting:
+        """The sitting after an entry about the table as a whole, or about one seat."""
         match entry:
-            case log.Sat(seat=seat, person=person, name=name):
-                return self._free(seat)._with(seat, self._new(seat, name=name, person=person, away_at=entry.at))
-            case log.Staffed(seat=seat, level=level):
-                return self._free(seat)._with(seat, self._new(seat, level=level))
-            case log.Stood(seat=seat):
-                return self._with(seat, self._new(seat, level=None if self.match is None else self.manner.level))
-            case log.Renamed(seat=seat, name=name):
-                return self._with(seat, replace(self.chair(seat), name=name))
-            case log.Rekeyed(seat=seat):
-                return self._with(seat, replace(self.chair(seat), rekeyed=self.chair(seat).rekeyed + 1))
-            case log.Here(seat=seat, process=process):
-                return self._with(seat, replace(self.chair(seat), process=process))
-            case log.Away(seat=seat):
-                return self._with(seat, replace(self.chair(seat), process="", away_at=entry.at))
             case log.Arranged(manner=manner):
                 return replace(self, manner=manner)
             case log.Stirred(entropy=entropy):
@@ -202,6 +189,25 @@ class Sitting(Struct, frozen=True):
                 return replace(self, rematch=code)
             case log.Closed():
                 return replace(self, closed=True)
+        return self._seated(entry)
+
+    def _seated(self, entry: log.AnyEntry) -> Sitting:
+        """The sitting after an entry about one seat."""
+        match entry:
+            case log.Sat(seat=seat, person=person, name=name):
+                return self._free(seat)._with(seat, self._new(seat, name=name, person=person, away_at=entry.at))
+            case log.Staffed(seat=seat, level=level):
+                return self._free(seat)._with(seat, self._new(seat, level=level))
+            case log.Stood(seat=seat):
+                return self._with(seat, self._new(seat, level=None if self.match is None else self.manner.level))
+            case log.Renamed(seat=seat, name=name):
+                return self._with(seat, replace(self.chair(seat), name=name))
+            case log.Rekeyed(seat=seat):
+                return self._with(seat, replace(self.chair(seat), rekeyed=self.chair(seat).rekeyed + 1))
+            case log.Here(seat=seat, process=process):
+                return self._with(seat, replace(self.chair(seat), process=process))
+            case log.Away(seat=seat):
+                return self._with(seat, replace(self.chair(seat), process="", away_at=entry.at))
         raise TypeError(f"{type(entry).__name__} cannot follow")
 
     def _gathering(self) -> Sitting:

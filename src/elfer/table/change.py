@@ -120,15 +120,12 @@ class Changes(Generic[S]):
     ) -> tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetType, dict[int, int] | UnsetType]:
         """What is new in the zones, told as briefly as it can be."""
         old, new, layout = self._old, self._new, self._new.layout
-        mine = layout.players if seat is None else seat
         whole: dict[int, ZoneView] = {}
         splices: dict[int, Splice] = {}
         counts: dict[int, int] = {}
         for n in self._touched:
             zone = layout.zones[n]
-            opened = open_ = layout.sees[n] >> mine & 1 == 1
-            if self._ended:
-                opened, open_ = old.opens(n, seat), new.opens(n, seat)
+            opened, open_ = self._opened(n, seat)
             if opened and open_ and (splice := self._splice(n)) is not None:
                 splices[n] = splice
             elif not opened and not open_ and zone.shape is not Shape.PLACES:
@@ -137,6 +134,11 @@ class Changes(Generic[S]):
             elif old.zone(n, seat) != (shown := new.zone(n, seat)):
                 whole[n] = shown
         return whole or UNSET, splices or UNSET, counts or UNSET
+
+    def _opened(self, number: int, seat: int | None) -> tuple[bool, bool]:
+        """Whether the seat has seen, and sees now, the cards of a zone. Only the end of a round changes that."""
+        now = self._new.opens(number, seat)
+        return (self._old.opens(number, seat), now) if self._ended else (now, now)
 
     def _splice(self, number: int) -> Splice | None:
         if number not in self._splices:
