@@ -23,17 +23,22 @@ MOST_CHOICES = 40
 class Offers:
     """The legal actions of a moment, for people."""
 
-    def __init__(self, words: Words, game: Game[Any], legal: Sequence[Action], names: Sequence[str]) -> None:
+    def __init__(
+        self, words: Words, game: Game[Any], legal: Sequence[Action], names: Sequence[str], room: int = MOST_CHOICES
+    ) -> None:
+        """`room` is how many lines there are for the choices."""
         self.words, self.game, self.legal = words, game, legal
         self.texts = [game.write(action) for action in legal]
         self.named = [(VERBS[verb], named) for verb, named in map(taken_apart, self.texts)]
         """Of each: its verb, and what it names."""
         spelt = [words.offer(text, names) for text in self.texts]
         # Many choices, as with jokers, are listed in notation, or they would push the table off the screen.
-        self.shown = spelt if lines_of(spelt) <= MOST_LINES else self.texts
+        self.shown = spelt if lines_of(spelt) <= min(MOST_LINES, room) else self.texts
         self.counting = self._counting()
-        self.form = self._form()
+        self.form = self._form(room)
         """What to type, where a list would be too long."""
+        self.lines = lines_of(self.shown) if self.form is None else -(-len(self.form) // (WIDTH - 1))
+        """How many lines it takes to say it."""
 
     def _counting(self) -> str | None:
         """The word that all choices are, if they are that word and a number: then the number alone is enough."""
@@ -43,13 +48,13 @@ class Offers:
         alike = len(first) == 1 and all(len(pair) == 2 and pair[1].isdecimal() for pair in pairs)
         return first.pop() if alike and len(pairs) > 1 else None
 
-    def _form(self) -> str | None:
+    def _form(self, room: int) -> str | None:
         say = self.words.say
         if self.counting and len(self.legal) > MOST_COUNTED:
             numbers = sorted(int(text.split(" ")[1]) for text in self.texts if " " in text)
             example = self.texts[-1] if self.named[-1][0].role == "quiet" else self.texts[0]
             return say("ask.range", first=numbers[0], last=numbers[-1], example=example)
-        if len(self.legal) <= MOST_CHOICES:
+        if len(self.legal) <= MOST_CHOICES and lines_of(self.shown) <= max(1, room):
             return None
         examples: dict[str, str] = {}
         for text, (verb, _) in zip(self.texts, self.named, strict=True):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import time
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
+from textwrap import wrap
 from types import TracebackType
 from typing import BinaryIO
 
@@ -17,6 +20,7 @@ from rich.text import Text
 from elfer.bots import Level, decide
 from elfer.cli import keys, table
 from elfer.cli.ask import Leave, Talk
+from elfer.cli.cells import WIDTH
 from elfer.cli.offers import Offers
 from elfer.cli.results import points, winners
 from elfer.cli.rules import print_rulebook
@@ -39,6 +43,8 @@ CHANCE = 1.5
 """Seconds in which something can be done out of turn."""
 MOST_STORY = 9
 """Lines of what happened that leave room for the table."""
+LEAST_STORY = 2
+"""Lines of what happened that are shown however full the screen is."""
 
 
 class Record:
@@ -159,7 +165,8 @@ class Host:
     def narrate(self, seat: int, text: str, *, answer: bool) -> None:
         """Go on with the story. It goes back to the person's last turn; for a bystander it is the turn of now."""
         if not answer and self.seat in (seat, None):
-            self.deeds = [deed for deed in self.deeds if self.deeds[-1].seat == seat]
+            own = takewhile(lambda deed: deed.seat == seat, reversed(self.deeds))
+            self.deeds = [*own][::-1]
         told = self.teller.deeds(self.view(), seat, text, answer=answer)
         self.deeds = [*self.deeds, *told]
         if self.seat is None and not self.animated:
@@ -171,10 +178,26 @@ class Host:
     def view(self) -> View:
         return view(self.game, self.match.state, self.seat)
 
-    def show(self) -> None:
-        """The table and what happened since the person's last turn."""
+    def show(self, below: int = 1) -> None:
+        """The table and what happened since the person's last turn; so many lines will be printed below."""
+        picture = self.picture()
         if self.console.is_terminal:
             self.console.clear()
+        self.console.print(picture)
+        story = [row for line in tell(self.words, self.deeds, self.names)[-MOST_STORY:] for row in _folded(line)]
+        space = max(LEAST_STORY, self.space(picture) - below)
+        if len(story) > space:  # what happened last is the most important
+            story = [f" … {story[-space].strip()}", *story[1 - space :]]
+        for row in story:
+            self.console.print(Text(row))
+
+    def space(self, picture: Text) -> int:
+        """How many lines the screen has left under the table."""
+        rows = self.console.height if self.console.is_terminal else sys.maxsize
+        return rows - len(picture.split())
+
+    def picture(self) -> Text:
+        """The table as the person sees it."""
         several = self.game.rounds > 1
         title = rulebook(self.game.id, self.words.lang).title
         if several:
@@ -183,17 +206,13 @@ class Host:
                 total = self.words.say("count.points-short", n=self.match.totals[self.seat])
                 title += f" · {self.names[self.seat]} {total}"
         seats = table.Seats(self.names, self.match.totals if several else None)
-        self.console.print(table.draw(self.words, self.game, self.view(), seats, title))
-        for line in tell(self.words, self.deeds, self.names)[-MOST_STORY:]:
-            self.console.print(Text(f" {line}"))
+        return table.draw(self.words, self.game, self.view(), seats, title)
 
     # --- what the person does --------------------------------------------------------------------------------
 
     def choose(self, seat: int) -> Action:
         """Ask until the answer is something that can be done."""
-        offers = Offers(self.words, self.game, self.match.legal(seat), self.names)
-        self.show()
-        self.offer(offers)
+        offers = self.present(seat)
         while True:
             answer = self.talk.ask(self.words.say("ask.only" if len(offers.legal) == 1 else "ask.action"))
             action = None
@@ -205,6 +224,15 @@ class Host:
             except Refused as refused:
                 rule = self.game.ground(refused.code, named(action) if action else "")
                 self.talk.complain(f"{self.words.refusal(refused)} ({rule})" if rule else self.words.refusal(refused))
+
+    def present(self, seat: int) -> Offers:
+        """Show the table and what can be done, so that both fit on the screen."""
+        around = LEAST_STORY + 2  # the title and the question
+        room = self.space(self.picture()) - around
+        offers = Offers(self.words, self.game, self.match.legal(seat), self.names, room)
+        self.show(offers.lines + 2)
+        self.offer(offers)
+        return offers
 
     def react(self, seat: int) -> Action:
         """A quick moment: the first key counts, with the time it took; no key is silence (LIVE-1, LIVE-2)."""
@@ -267,7 +295,7 @@ class Host:
             case "rules":
                 print_rulebook(self.words, self.console, self.game.id)
                 self.talk.wait("ask.back")
-                self.show()
+                self.show(offers.lines + 2)
                 self.offer(offers)
             case "hand":
                 seats = table.Seats(self.names)
@@ -299,6 +327,11 @@ class Host:
         again += ["--seat", str(self.seat)] if self.seat else ["--watch"] if self.seat is None else []
         again += [] if self.wishes.level is Level.SIMPLE else ["--level", self.wishes.level.value]
         out(f" {say('result.again', command=shlex.join(again))}", soft_wrap=True)
+
+
+def _folded(line: str) -> list[str]:
+    """A sentence of the story on as many lines as it needs, the first one less indented."""
+    return wrap(line, WIDTH - 1, initial_indent=" ", subsequent_indent="   ")
 
 
 def names(words: Words, players: int, person: int | None) -> list[str]:

@@ -92,7 +92,8 @@ class Teller:
         for (src, dst), group in groupby(moves, key=lambda m: (m.src, m.dst)):
             cards = [move.card for move in group]
             if not self._goes_without_saying(src, dst):
-                yield self._went(after, src, dst, self._what(cards, self._counted(src, dst)))
+                is_got = self.owner(dst) is not None
+                yield self._went(after, src, dst, self._what(cards, self._counted(src, dst), as_object=is_got))
 
     def _goes_without_saying(self, src: int, dst: int) -> bool:
         """What a player does with the own cards, a card that is turned over, or one that only goes on from where it
@@ -101,10 +102,11 @@ class Teller:
         goes_on = self.owner(dst) is None and not self._counted(src, dst)
         return among_own or goes_on or self.together(src, dst)
 
-    def _what(self, cards: Sequence[int], counted: bool) -> str:
+    def _what(self, cards: Sequence[int], counted: bool, *, as_object: bool) -> str:
         """Cards by name if they are few and seen, else how many."""
         if HIDDEN not in cards and len(cards) <= SPELT:
-            return self.words.cards(self.game.layout.deck.names[card] for card in cards)
+            names = [self.game.layout.deck.names[card] for card in cards]
+            return self.words.the(names) if as_object else self.words.cards(names)
         return self.words.say("count.cards", n=len(cards)) if counted else self.words.say("count.some")
 
     def _went(self, after: View, src: int, dst: int, what: str) -> Deed:

@@ -41,7 +41,7 @@ def draw(words: Words, game: Game[Any], view: View, seats: Seats, title: str) ->
     below = list(hands(words, game, view, seats, playable, min(numbers, default=1)))
     # A board that fills the screen anyway gets no air around it.
     air = [Text()] if len(lines) + len(middle) + len(below) <= ROOMY else []
-    lines += [*air, *middle, *air, *below]
+    lines += [*air, *middle, *(air if middle else ()), *below]
     return Text("\n").join(_padded(row) for line in lines for row in _folded(line))
 
 
@@ -166,7 +166,9 @@ def _by_seat(words: Words, view: View, seat: int) -> list[tuple[str, int]]:
 
 
 def _value(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return " ".join(map(short, value.split())) if isinstance(value, str) else str(value)
 
 
 # --- banks ----------------------------------------------------------------------------------------------------

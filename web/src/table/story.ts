@@ -75,7 +75,8 @@ function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], a
   const what = cards.length && cards.length <= SPELT ? words.cards(cards) : words.say('count.cards', { n: group.length })
   if (dst.owner !== null && dst.owner !== src.owner) {
     const from = src.owner === null ? '' : src.owner === view.seat ? '-from-you' : '-from'
-    const facts = { what, who: src.owner === null ? '' : words.seat(src.owner, who) }
+    const got = cards.length && cards.length <= SPELT ? words.the(cards) : what
+    const facts = { what: got, who: src.owner === null ? '' : words.seat(src.owner, who) }
     const did = words.say(`${dst.owner === view.seat ? 'you' : 'they'}.get${from}`, facts)
     return [{ seat: dst.owner, did, cards: cards.slice(0, SPELT), isEnd: false }]
   }
