@@ -28,7 +28,6 @@ from elfer.table.cards import Card, Cards, Places
 from elfer.table.fields import BySeat, Fixed, Most, SeatNumber, SeatSet
 from elfer.table.table import EMPTY, Content
 from elfer.table.view import field_types, seen_to_act
-from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
     from elfer.table.game import Game, State
@@ -77,7 +76,7 @@ class Encoder(Generic[S]):
         self._orders = tuple(tuple(turned(game, seat)) for seat in range(game.players))
         hints = field_types(game.state)
         self._fields = tuple((name, *_field(game, hints[name])) for name in hints if name != "table")
-        self._stacks = tuple(zone.shape is Shape.STACK for zone in game.layout.zones)
+        self._stacks = tuple(zone.is_pile for zone in game.layout.zones)
         self.parts = tuple(self._parted())
         """What an encoding is made of, in order, without gaps."""
         self.length = self.parts[-1].offset + self.parts[-1].length

@@ -42,7 +42,7 @@ class Layout:
         self._bit_or_none = (*deck.bits, 0)  # the last stands for a free place
         self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
-        self._stacks = {number for number, zone in enumerate(self.zones) if zone.shape is Shape.STACK}
+        self._stacks = {number for number, zone in enumerate(self.zones) if zone.is_pile}
         self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
 
     def zone(self, name: str) -> int:

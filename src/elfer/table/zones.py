@@ -71,6 +71,11 @@ class Zone(Struct, frozen=True):
         """Whether the content is a set of cards; otherwise it is a tuple, in order."""
         return self.homes or self.shape in (Shape.FAN, Shape.BANK)
 
+    @property
+    def is_pile(self) -> bool:
+        """Whether cards lie one after the other, as many as there are: their positions tell them apart."""
+        return self.shape is Shape.STACK
+
     def __str__(self) -> str:
         return self.name if self.owner is None else f"{self.name}{self.owner}"
 

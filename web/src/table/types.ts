@@ -1,6 +1,8 @@
 /** What the table is drawn from: the layout of a game at a table, and what a seat is shown of a moment. */
 
-export type Shape = 'fan' | 'stack' | 'places' | 'bank'
+import type { Shape } from '../messages'
+
+export type { Shape }
 export type Sight = 'open' | 'owner' | 'closed'
 
 /** A zone, as the game declares it. */
