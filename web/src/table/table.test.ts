@@ -11,14 +11,16 @@ import { deeds, sentence } from './story'
 const words = new Words('en', en.words as never)
 const who = ['You', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal']
 
+/** The numbers of the zones that something arranged speaks of, wherever they stand in it. */
+function zonesIn(arranged: unknown): number[] {
+  if (typeof arranged !== 'object' || arranged === null) return []
+  return Object.entries(arranged).flatMap(([key, value]) => (key === 'zone' ? [Number(value)] : zonesIn(value)))
+}
+
 describe.each(Object.entries(fixtures))('%s', (_, { layout, moments, end }) => {
   it('puts every card that is seen somewhere', () => {
     for (const { view } of moments) {
-      const { boards, piles, banks, others, me, hands } = arrange(layout, view)
-      const seats = [...others, ...(me ? [me] : [])]
-      const stacks = [...piles, ...seats.flatMap((seat) => seat.piles)].map(({ zone }) => zone)
-      const kept = [...banks, ...seats.flatMap((seat) => seat.banks)].map(({ zone }) => zone)
-      const drawn = new Set([...stacks, ...kept, ...hands.map(({ zone }) => zone), ...boards.map(({ zone }) => zone)])
+      const drawn = new Set(zonesIn(arrange(layout, view)))
       view.zones.forEach(({ cards, count, owner }, n) => {
         const zone = layout.zones[n]!
         if (cards?.some(Boolean) && count && !zone.over && !(zone.shape === 'fan' && (owner !== view.seat || zone.sight === 'open'))) {
