@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from elfer.bots import decide, simple
-from elfer.cli import cells, table
+from elfer.cli import board, cells, table
 from elfer.cli.replay import opened
 from elfer.cli.story import Deed, Teller, tell
 from elfer.games.rows import RowGame
@@ -25,6 +25,7 @@ from elfer.table.table import EMPTY
 from elfer.table.view import View, view
 from elfer.table.zones import Shape, Sight, Zone, hands
 from elfer.words import LANGUAGES, Words, parse
+from elfer.words.rulebook import at_table
 
 EN = Words("en")
 CODES = ["elfer.4", "elfer.2.01", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.5.001", "falscher-anfang.4.0001"]
@@ -134,6 +135,33 @@ def test_rows_stand_in_the_order_in_which_they_lie() -> None:
         assert rows == [COLOURS[row] for row in view(game, state).facts["order"]]
         drawn.append(rows)
     assert drawn[0] != drawn[1] or drawn[1] != drawn[2]
+
+
+def test_what_joins_rows_stands_between_them() -> None:
+    game = Setup.read("brettspiel.2").game
+    drawn = picture(game, view(game, game.deal(seed_from("1"))))
+    joins = next(zone.joins for zone in game.layout.zones if zone.joins)
+    earn = sum(join.bonus for join in joins)
+    assert 0 < earn < len(joins)
+    assert (drawn.count(board.BONUS), drawn.count(board.JOIN)) == (earn, len(joins) - earn)
+
+
+def test_cards_that_connect_rows_lie_between_them() -> None:
+    most = 0
+    for _, _, _, after in moments("master.2"):
+        shown = view(after.game, after.state)
+        links = [zone for zone in shown.zones if zone.name == "links"]
+        laid = sum(map(bool, links[0].cards or ()))
+        assert picture(after.game, shown).count(board.JOIN) == laid
+        most = max(most, laid)
+    assert most > 2
+
+
+def test_sets_of_cards_among_the_facts_are_drawn_with_their_signs() -> None:
+    game = Setup.read("mogeln.3").game
+    words = at_table(EN, "mogeln")
+    drawn = picture(game, view(game, game.deal(seed_from("1")), 0), words)
+    assert "♦1 ●1 ▲1 ■1" in drawn
 
 
 @pytest.mark.parametrize("code", ["elfer.4", "master.2", "brettspiel.2"])

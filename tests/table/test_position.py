@@ -182,3 +182,13 @@ def test_a_seat_that_does_not_exist_is_refused_with_what_was_expected() -> None:
     text = dump(table, table.deal(seed_from("7"))).replace(b'"seat":0', b'"seat":9')
     with pytest.raises(BadPosition, match="seat is 9; expected a seat from 0 to 3, or -1 for nobody"):
         load(table, text)
+
+
+@pytest.mark.parametrize("name", ["schnipp-schnapp", "schlafmuetze"])
+def test_nobody_is_asked_anything_when_the_round_is_over(name: str) -> None:
+    table = find(name)(3)
+    asking = next(state for state in played(table, Random(name), 4000) if state.table.window)
+    plain = json.loads(dump(table, asking))
+    plain["facts"]["seat"] = -1
+    with pytest.raises(BadPosition, match=r"the round is over \(seat is -1\): expected .*no window"):
+        load(table, json.dumps(plain))
