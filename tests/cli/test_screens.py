@@ -26,9 +26,9 @@ SCREENS = [
 ]
 OTHERWISE = {
     "admin.py": {"name"},
-    "admin_tables.py": {"name"},
+    "admin_listings.py": {"name"},
     "Dev.svelte": {"end"},
-    "LiveMoment.svelte": {"call"},
+    "QuickMoment.svelte": {"call"},
     "SetUp.svelte": {"pass"},
     "TablePage.svelte": {"pass", "turn"},
     "live.svelte.ts": {"turn"},

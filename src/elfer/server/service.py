@@ -122,9 +122,12 @@ class Service:
         if isinstance(message, m.Enter):
             await self._enter(client, message)
             return
-        room = client.room
-        if room is None:
+        if client.room is None:
             raise Declined("enter-first", "enter")
+        await self._at_table(client, client.room, message, arrived)
+
+    async def _at_table(self, client: Client, room: Room, message: m.ClientMessage, arrived: float) -> None:
+        """What somebody says who has entered."""
         if isinstance(message, m.Act):
             await self._act(client, room, message, arrived)
             self.house.metrics.took(time.monotonic() - arrived)
