@@ -57,3 +57,13 @@ def game(name: str, players: int, **options: Any) -> Game[Any]:
     """
     values: Mapping[str, Any] = options
     return Setup.choose(name, players, values).game
+
+
+def _in_english(code: str) -> str:
+    """The sentence of a refusal. Words are loaded only when somebody reads one: most who import this never do."""
+    from elfer.words.rulebook import in_english
+
+    return in_english(code)
+
+
+Refused.in_english = _in_english

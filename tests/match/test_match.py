@@ -15,6 +15,7 @@ from elfer.match.registry import find
 from elfer.table.actions import PASS, Pass
 from elfer.table.cards import Deck
 from elfer.table.choices import Actions, ActionSet
+from elfer.table.dealing import Deal, Dealing
 from elfer.table.game import Game, State
 from elfer.table.layout import Layout
 from elfer.table.options import options_of
@@ -172,8 +173,11 @@ class Patience(Game[State]):
         self.layout = Layout(Deck(["a", "b"], [1, 2]), 2, hands(2))
         self.actions = Actions([PASS])
 
-    def deal(self, seed: bytes, number: int = 0, before: State | None = None) -> State:
-        return State(self.layout.laid({0: 0b01, 1: 0b10}, seed))
+    def dealing(self, number: int = 0) -> Dealing:
+        return Dealing((), each=0, out={0: 0b01, 1: 0b10})
+
+    def begin(self, deal: Deal[State]) -> State:
+        return State(deal.table())
 
     def to_act(self, state: State) -> tuple[int, ...]:
         return (0, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -25,7 +26,6 @@ def start_of(game: Game[Any], state: State) -> list[list[int]]:
 def dealt_again(setup: Setup, seed: bytes, number: int, state: State) -> bool:
     """Whether the start of a round is what the seed gives."""
     game, dealing = setup.game, setup.game.dealing(number)
-    assert dealing is not None
     shuffled, stream = {*dealing.cards}, Stream(seed, "deal")
     start = [[card for card in cards if card in shuffled] for cards in start_of(game, state)]
     ordered = [cards for cards, zone in zip(start, state.table.zones, strict=True) if isinstance(zone, tuple)]
@@ -41,7 +41,7 @@ def dealt_again(setup: Setup, seed: bytes, number: int, state: State) -> bool:
     return False
 
 
-def agree(part: list[int], owned: set[int]) -> bool:
+def agree(part: Sequence[int], owned: set[int]) -> bool:
     """All that was dealt is there; some more was drawn (BR-7), or one has gone to the middle (RA-2)."""
     return owned >= {*part} or (owned < {*part} and len(owned) == len(part) - 1)
 
@@ -52,6 +52,7 @@ def test_the_start_of_every_round_follows_from_its_seed(name: str) -> None:
         for number in range(3):
             seed = seed_from(f"{setup.code} {number}")
             state = setup.game.deal(seed, number)
+            setup.game.check(state)
             assert dealt_again(setup, seed, number, state)
             assert not dealt_again(setup, seed_from("another"), number, state)
 
@@ -61,7 +62,6 @@ def test_all_that_is_not_shuffled_lies_out_from_the_start(name: str) -> None:
     """So nobody's hand, and no stack, has a card that was chosen otherwise than by the shuffle."""
     for setup in some_setups(find(name)):
         game, dealing = setup.game, setup.game.dealing()
-        assert dealing is not None
         assert list(dealing.cards) == sorted(dealing.cards)
         for zone, cards in zip(game.layout.zones, start_of(game, game.deal(seed_from("7"))), strict=True):
             if not {*cards} <= {*dealing.cards}:

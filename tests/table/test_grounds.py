@@ -13,11 +13,10 @@ import pytest
 from elfer import Game, Refused, Setup, State, all_games, seed_from
 from elfer.match.registry import find
 from elfer.table.events import Event, Moved, Said, Shuffled
-from elfer.table.grounds import named
-from elfer.table.refusal import REASONS
+from elfer.table.refusal import named
 from elfer.testing import some_setups
-from elfer.words import LANGUAGES
-from elfer.words.rulebook import EVERY_GAME, rulebook
+from elfer.words import LANGUAGES, catalogue
+from elfer.words.rulebook import EVERY_GAME, reasons, rulebook
 
 GAMES = tuple(all_games())
 MOMENTS, TRIED = 250, 10
@@ -85,7 +84,7 @@ def test_every_refusal_rests_on_a_rule_of_the_game(name: str) -> None:
 def test_every_reason_of_a_game_rests_on_one_of_its_rules(name: str) -> None:
     kind = find(name)
     own, verbs = {*rulebook(name, "en").rules}, {named(action) for action in kind(kind.seats[0]).actions}
-    reachable = {code for code in kind.reasons if name != "elfer" or code not in BOOKLET_ONLY}
+    reachable = {code for code in reasons(name) if name != "elfer" or code not in BOOKLET_ONLY}
     for code in reachable:
         assert kind.ground(code) in own or {kind.ground(code, verb) for verb in verbs} <= own, code
 
@@ -124,7 +123,8 @@ def test_no_ground_is_for_something_that_the_game_does_not_have(name: str) -> No
         if way := re.fullmatch(r"(\w+)>(\w+)", first):
             assert {*way.groups()} <= zones, thing
         else:
-            assert first in verbs or first in REASONS or first in kind.reasons or thing == "over", thing
+            said = f"refusal.{first}" in catalogue("en") or first in reasons(name)
+            assert first in verbs or said or thing == "over", thing
 
 
 def test_a_longer_text_falls_back_on_its_beginning() -> None:
@@ -138,3 +138,10 @@ def test_a_longer_text_falls_back_on_its_beginning() -> None:
     assert hawaiki.ground("not-offered", "bury") == "HA-21"
     assert hawaiki.ground("not-offered", "announce second-chance") == "HA-22"
     assert hawaiki.ground("unheard-of") == ""
+
+
+def test_what_every_game_refuses_rests_on_a_rule_of_every_game() -> None:
+    for name in GAMES:
+        kind = find(name)
+        assert kind.ground("unreadable") == kind.ground("no-next-round") == "ALL-4"
+        assert kind.ground("too-late") == "LIVE-1"

@@ -15,6 +15,7 @@ import pytest
 
 from elfer.table.cards import Deck, each
 from elfer.table.choices import Actions, ActionSet
+from elfer.table.dealing import Deal, Dealing
 from elfer.table.events import Moved, Shuffled
 from elfer.table.game import NOTHING, Game, State
 from elfer.table.guess import guess
@@ -211,7 +212,10 @@ class Table2(Game[State]):
     def setup(self) -> None:
         self.actions = Actions(())
 
-    def deal(self, seed: bytes, number: int = 0, before: State | None = None) -> State:
+    def dealing(self, number: int = 0) -> Dealing:
+        raise NotImplementedError
+
+    def begin(self, deal: Deal[State]) -> State:
         raise NotImplementedError
 
     def choices(self, state: State, seat: int) -> ActionSet:

@@ -11,6 +11,7 @@ import pytest
 from elfer import Setup, State, View, dump, encode, game, load, seed_from, view
 from elfer.table.cards import Deck
 from elfer.table.choices import Actions, ActionSet
+from elfer.table.dealing import Deal, Dealing
 from elfer.table.encode import turned
 from elfer.table.events import HIDDEN, Moved, Said, Shuffled
 from elfer.table.game import NOTHING, Game
@@ -185,8 +186,11 @@ class Twins(Game[State]):
         self.layout = Layout(Deck(["a", "b", "a", "b", "a"], [1, 2, 1, 2, 1]), 2, zones)
         self.actions = Actions(())
 
-    def deal(self, seed: bytes, number: int = 0, before: State | None = None) -> State:
-        return State(self.layout.laid({0: 0b10010, 2: (0, 2), 3: 0b01000}, seed))
+    def dealing(self, number: int = 0) -> Dealing:
+        return Dealing((), each=0, out={0: 0b10010, 2: (0, 2), 3: 0b01000})
+
+    def begin(self, deal: Deal[State]) -> State:
+        return State(deal.table())
 
     def choices(self, state: State, seat: int) -> ActionSet:
         return NOTHING

@@ -15,6 +15,7 @@ from elfer.match.setup import Setup
 from elfer.table.actions import SILENT, TURN, Action, Call, Guess, Turn
 from elfer.table.cards import rows_deck
 from elfer.table.choices import Actions, ActionSet
+from elfer.table.dealing import Deal, Dealing
 from elfer.table.encode import encode
 from elfer.table.game import NOBODY, Game, SeatNumber, State
 from elfer.table.guess import guess
@@ -47,9 +48,11 @@ class Snap(Game[SnapState]):
         self.actions = Actions([TURN, SNAP, BOO, SILENT])
         self.stock, self.up = self.players, self.players + 1
 
-    def deal(self, seed: bytes, number: int = 0, before: SnapState | None = None) -> SnapState:
-        cards = Stream(seed, "deal").shuffled(range(12))
-        return SnapState(self.layout.laid({self.stock: tuple(cards)}, seed), 0)
+    def dealing(self, number: int = 0) -> Dealing:
+        return Dealing(range(12), each=0, rest=self.stock)
+
+    def begin(self, deal: Deal[SnapState]) -> SnapState:
+        return SnapState(deal.table(), 0)
 
     def choices(self, state: SnapState, seat: int) -> ActionSet:
         return self.actions.just(SNAP, BOO, SILENT) if state.table.window else self.actions.just(TURN)

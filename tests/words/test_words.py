@@ -2,9 +2,7 @@ import ast
 import re
 import string
 import sys
-import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,10 +10,10 @@ import pytest
 
 from elfer.match.registry import games
 from elfer.table.options import options_of
-from elfer.table.refusal import GAME_REASONS, REASONS, Refused
+from elfer.table.refusal import Refused
 from elfer.table.verbs import VERBS, Verb
 from elfer.words import LANGUAGES, Entry, Words, catalogue, language, parse
-from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed, rulebook
+from elfer.words.rulebook import EVERY_GAME, BadRulebook, Rule, at_table, parsed, reasons, rulebook
 
 SOURCES = Path(__file__).parents[2] / "src" / "elfer"
 # Keys that are put together at run time, by what they begin with.
@@ -87,20 +85,25 @@ def test_what_is_explained_while_one_plays_are_verbs_and_the_quick_ones_come_fir
     assert tips == [key.removeprefix("web.tip-") for key in catalogue("en") if key.startswith("web.tip-")]
 
 
-def test_english_refusals_stand_in_one_place_only() -> None:
-    plain = tomllib.loads(files("elfer.words").joinpath("en.toml").read_text("utf-8"))
-    assert "refusal" not in plain
-    assert {f"refusal.{code}" for code in REASONS} <= catalogue("de").keys()
+def test_a_refusal_says_its_reason_in_english() -> None:
+    assert str(Refused("not-in-hand", card="g4")) == "g4 is not in your hand."
+    assert str(Refused("no-joker")) == "You have no joker in your hand."
+    assert str(Refused("of-a-game-without-words", card="g4")) == "of-a-game-without-words"
+
+
+def test_no_game_has_another_reason_for_what_every_game_refuses() -> None:
+    for name in games():
+        assert not {f"refusal.{code}" for code in reasons(name)} & catalogue("en").keys()
 
 
 def test_the_reasons_of_a_game_stand_in_its_rulebooks() -> None:
-    for name, kind in games().items():
+    for name in games():
         for lang in set(LANGUAGES) - {"en"}:
             at_it = at_table(Words(lang), name).entries
             own = {key.removeprefix("refusal."): at_it[key] for key in at_it.keys() - catalogue(lang).keys()}
-            for code, text in kind.reasons.items():
+            for code, text in reasons(name).items():
                 assert placeholders(own[code]) == placeholders(text)
-            assert rulebook(name, lang).front.refusals.keys() <= kind.reasons.keys()
+            assert rulebook(name, lang).front.refusals.keys() == rulebook(name, "en").front.refusals.keys()
 
 
 def said_keys() -> set[str]:
@@ -179,19 +182,21 @@ def test_refusals_name_the_cards(lang: str, said: str) -> None:
 
 
 def test_every_reason_can_be_said_in_every_language() -> None:
-    own = {code: name for name, kind in games().items() for code in kind.reasons}
+    own = {code: name for name in games() for code in reasons(name)}
     by_code: dict[str, set[str]] = {}
-    for kind in games().values():
-        for code, reason in kind.reasons.items():
+    for name in games():
+        for code, reason in reasons(name).items():
             by_code.setdefault(code, set()).add(reason)
-    assert all(len(reasons) == 1 for reasons in by_code.values())  # no two games mean different things by a code
-    reasons = REASONS | GAME_REASONS
-    facts = {name: 1 for reason in reasons.values() for name in placeholders(reason)} | {
+    assert all(len(said) == 1 for said in by_code.values())  # no two games mean different things by a code
+    shared = {key.removeprefix("refusal.") for key in catalogue("en") if key.startswith("refusal.")}
+    every = {code: str(catalogue("en")[f"refusal.{code}"]) for code in shared}
+    every |= {code: reasons(name)[code] for code, name in own.items()}
+    facts = {name: 1 for reason in every.values() for name in placeholders(reason)} | {
         "cards": "r1 y2",
         "card": "b3",
     }
     for lang in LANGUAGES:
-        for code in reasons:
+        for code in every:
             words = at_table(Words(lang), own[code]) if code in own else Words(lang)
             said = words.refusal(Refused(code, **facts))
             assert said[0].isupper() or not said[0].isalpha()
@@ -264,7 +269,6 @@ def told(lang: str) -> Iterator[str]:
     """Every text of a language that people read: the catalogue, and the rulebooks with all that stands above them."""
     for entry in catalogue(lang).values():
         yield from (entry,) if isinstance(entry, str) else (entry.one, entry.other)
-    yield from GAME_REASONS.values() if lang == "en" else ()
     for name in (EVERY_GAME, *games()):
         front, sections = rulebook(name, lang).front, rulebook(name, lang).sections
         yield from (front.name, front.tagline)

@@ -29,8 +29,7 @@ from elfer.match.match import Match
 from elfer.match.record import header, lines
 from elfer.match.setup import Setup
 from elfer.table.actions import Action
-from elfer.table.grounds import named
-from elfer.table.refusal import Refused
+from elfer.table.refusal import Refused, named
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
 from elfer.table.windows import NO_ANSWER, QUICKEST, believed, timed, untimed

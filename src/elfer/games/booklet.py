@@ -1,13 +1,12 @@
-"""What the booklet games share: decks of two to four colours, dealing evenly, equal numbers, who comes next.
+"""What the booklet games share: decks of two to four colours, equal numbers, stacks with an open pile.
 
 Nothing here knows a game. Cards of all these games are those of `rows_deck`: card `20 * colour + number - 1`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 
@@ -15,8 +14,6 @@ from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
 from elfer.table.layout import Layout
 from elfer.table.table import Events, Table
 from elfer.table.zones import Shape, Sight, Zone
-
-T = TypeVar("T")
 
 NUMBERS = 20
 """Cards of one colour."""
@@ -34,36 +31,6 @@ def colours_deck(cards: int) -> Deck:
     return rows_deck(NUMBERS, COLOURS[: cards // NUMBERS])
 
 
-def dealt_evenly(cards: Sequence[T], players: int, first: int, direction: int) -> list[list[T]]:
-    """By seat: all cards dealt one by one, from the seat `first` on, in the direction of play.
-
-    >>> dealt_evenly("abcdefgh", 3, first=1, direction=1)
-    [['c', 'f'], ['a', 'd', 'g'], ['b', 'e', 'h']]
-    """
-    out: list[list[T]] = [[] for _ in range(players)]
-    for n in range(players):
-        out[(first + direction * n) % players] = list(cards[n::players])
-    return out
-
-
-def after_dealer(number: int, players: int, direction: int) -> int:
-    """The seat after the dealer of round `number`: seat 0 deals first, then the deal goes round.
-
-    >>> [after_dealer(number, 4, -1) for number in range(4)]
-    [3, 2, 1, 0]
-    """
-    return direction * (number + 1) % players
-
-
-def after(seat: int, players: int, direction: int) -> Iterator[int]:
-    """All other seats in the direction of play, from the next one on.
-
-    >>> list(after(1, 4, -1))
-    [0, 3, 2]
-    """
-    return ((seat + direction * n) % players for n in range(1, players))
-
-
 @cache
 def alike(cards: int) -> tuple[Cards, ...]:
     """By number, from 1 (at 0 stands the empty set): the cards of a deck of so many that show it."""
@@ -78,6 +45,15 @@ def complete(cards: Cards, deck: int) -> Cards:
     '0b1000000000000000000010'
     """
     return sum(same for same in alike(deck) if same and cards & same == same)
+
+
+def changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
+    """The numbers with another one at that place.
+
+    >>> changed((5, 6, 7), 1, 0)
+    (5, 0, 7)
+    """
+    return (*numbers[:at], number, *numbers[at + 1 :])
 
 
 def stacks(players: int) -> tuple[Zone, ...]:

@@ -18,7 +18,6 @@ from elfer.match.record import Step
 from elfer.table.actions import Action
 from elfer.table.cards import each
 from elfer.table.change import Change, Changes
-from elfer.table.dealing import Dealing
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.seed import Stream
@@ -113,7 +112,7 @@ def deals(text: Iterable[bytes]) -> tuple[DealtRound, ...]:
 
 def _dealt(match: Match) -> DealtRound:
     game, labels = match.game, match.game.layout.deck.labels
-    how = game.dealing(match.number) or Dealing((), None)
+    how = game.dealing(match.number)
     zones = (each(zone) if isinstance(zone, int) else zone for zone in match.state.table.zones)
     lying = tuple(tuple(labels[card] for card in zone if card >= 0) for zone in zones)
     return DealtRound(tuple(labels[card] for card in how.cards), how.each, how.first, how.direction, how.away, lying)

@@ -24,8 +24,7 @@ from elfer.server.people import is_free, still_good
 from elfer.server.room import Reply, Room
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Who
-from elfer.table.grounds import named
-from elfer.table.refusal import Refused
+from elfer.table.refusal import Refused, named
 from elfer.words import Words
 from elfer.words.rulebook import at_table
 

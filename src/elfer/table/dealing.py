@@ -1,23 +1,34 @@
-"""How shuffled cards come to the seats: all that anyone needs, beside the seed, to deal again (docs/shuffle.md)."""
+"""Deals: what is shuffled, and where it goes. From one description follow the deal, and that anyone can check it.
+
+A game describes its deal (`Game.dealing`). The base class shuffles by it and lays the cards out, and whoever knows
+the seed can do the same, in any language (docs/shuffle.md).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from elfer.table.cards import Card
+from elfer.table.layout import Layout
+from elfer.table.seed import Stream
+from elfer.table.table import Content, Table
 
+if TYPE_CHECKING:
+    from elfer.table.game import State
+
+S = TypeVar("S", bound="State")
 T = TypeVar("T")
 
 
 class Dealing(Struct, frozen=True):
-    """The cards that are shuffled, and who gets which of them."""
+    """The cards that are shuffled, who gets which of them, and where the others go."""
 
-    cards: tuple[Card, ...]
+    cards: Sequence[Card]
     """In the order in which they are shuffled."""
-    each: int | None
+    each: int | None = None
     """How many every seat gets, seat 0 the first ones, and so on; `None`: all are dealt, one by one."""
     first: int = 0
     """The seat that gets the first card, where cards are dealt one by one."""
@@ -25,25 +36,48 @@ class Dealing(Struct, frozen=True):
     """The direction in which the deal goes on from there, one by one: 1 is to the left, -1 to the right."""
     away: int = 0
     """How many cards are put away before the deal."""
+    rest: int | None = None
+    """The zone of those that were put away, and of those that are left: there the last of all lies on top."""
+    out: Mapping[int, Content] = {}
+    """By zone: cards that are not shuffled and lie there from the start."""
 
-    def parts(self, order: Sequence[T], players: int) -> list[list[T]]:
+    def parts(self, order: Sequence[T], players: int) -> list[Sequence[T]]:
         """By seat, what it gets of the shuffled cards.
 
-        >>> in_blocks(range(6), 2).parts("abcdef", 2), one_by_one(range(5), 1, -1).parts("abcde", 3)
-        ([['a', 'b'], ['c', 'd']], [['b', 'e'], ['a', 'd'], ['c']])
+        >>> Dealing(range(6), 2).parts("abcdef", 2), Dealing(range(5), first=1, direction=-1).parts("abcde", 3)
+        (['ab', 'cd'], ['be', 'ad', 'c'])
         """
-        rest = order[self.away :]
+        rest = order[self.away :] if self.away else order
         if self.each is not None:
-            return [list(rest[self.each * seat : self.each * (seat + 1)]) for seat in range(players)]
-        turns = [(seat - self.first) * self.direction % players for seat in range(players)]
-        return [list(rest[turn::players]) for turn in turns]
+            return [rest[self.each * seat : self.each * (seat + 1)] for seat in range(players)]
+        return [rest[(seat - self.first) * self.direction % players :: players] for seat in range(players)]
+
+    def dealt(self, stream: Stream, layout: Layout) -> dict[int, Content]:
+        """By zone: what lies there after a shuffle. The part of each seat lies in the zone of its number."""
+        order, bit, lying = stream.shuffled(self.cards), layout.deck.bits.__getitem__, dict(self.out)
+        if self.each != 0:
+            parts, is_set = self.parts(order, layout.players), layout.zones[0].is_set  # all seats have the same zone
+            lying.update(enumerate([sum(map(bit, part)) if is_set else tuple(part) for part in parts]))
+        if self.rest is not None:
+            dealt = len(order) if self.each is None else self.away + self.each * layout.players
+            lying[self.rest] = tuple(order[: self.away] + order[dealt:])
+        return lying
 
 
-def in_blocks(cards: Iterable[Card], each: int) -> Dealing:
-    """So many for each seat."""
-    return Dealing(tuple(cards), each)
+class Deal(Struct, Generic[S]):
+    """Cards that were just dealt, before anything else is done with them."""
 
+    number: int
+    """Of the round, from 0."""
+    before: S | None
+    """How the round before it ended."""
+    lying: dict[int, Any]
+    """By zone: what lies there. Games change it where their rules do so at once (pairs are laid off, say)."""
+    layout: Layout
+    seed: bytes
+    stream: Stream
+    """That of the shuffle: what else the lot decides comes from it."""
 
-def one_by_one(cards: Iterable[Card], first: int, direction: int, away: int = 0) -> Dealing:
-    """All of them, from a seat on."""
-    return Dealing(tuple(cards), None, first, direction, away)
+    def table(self) -> Table:
+        """The table with these cards."""
+        return self.layout.laid(self.lying, self.seed)

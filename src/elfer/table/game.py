@@ -30,21 +30,23 @@ from elfer.table import notation, possible
 from elfer.table.actions import Action
 from elfer.table.cards import Cards
 from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing
+from elfer.table.dealing import Deal, Dealing
 from elfer.table.encode import Encoder
-from elfer.table.fields import NOBODY, BySeat, SeatNumber, SeatSet
-from elfer.table.grounds import GENERAL, Grounds, ground
+from elfer.table.events import Said
+from elfer.table.fields import NOBODY, BySeat, Count, SeatNumber, SeatSet
 from elfer.table.layout import Layout
 from elfer.table.options import BadOption, check
-from elfer.table.refusal import GAME_REASONS, REASONS, Refused
-from elfer.table.seed import Chance
-from elfer.table.table import Table
+from elfer.table.refusal import GENERAL, Grounds, Refused, ground, resting
+from elfer.table.seed import Chance, Stream
+from elfer.table.table import Events, Table
 from elfer.table.windows import Window, untimed
 
 if TYPE_CHECKING:
     from elfer.table.beats import Beat, Seen
 
-__all__ = ["NOBODY", "NOTHING", "BySeat", "Game", "NoOptions", "SeatNumber", "SeatSet", "State"]
+# What the rules of a game speak of, so that a game finds it in one place.
+__all__ = ["NOBODY", "NOTHING", "ActionSet", "Actions", "BySeat", "Chance", "Count", "Deal", "Dealing", "Game"]
+__all__ += ["Events", "Layout", "NoOptions", "Refused", "Said", "SeatNumber", "SeatSet", "State", "Table", "Window"]
 
 NOTHING: ActionSet = 0
 """Nothing to do."""
@@ -82,8 +84,9 @@ S = TypeVar("S", bound=State)
 class Game(ABC, Generic[S]):
     """The rules of one game, at a table of so many players with these options.
 
-    A game says what it is played with (`setup`, `deal`), what is legal (`choices`), and for each of its verbs what
-    it does, in a method named after it: `do_lay(state, seat, lay)`, `do_take_from`. These assume that it is legal.
+    A game says what it is played with (`setup`), how cards are dealt (`dealing`, `begin`), what is legal (`choices`),
+    and for each of its verbs what it does, in a method named after it: `do_lay(state, seat, lay)`, `do_take_from`.
+    These assume that it is legal.
     """
 
     id: ClassVar[str]
@@ -95,20 +98,22 @@ class Game(ABC, Generic[S]):
     Options: ClassVar[type[Struct]] = NoOptions
     state: type[S]
     """The type of its states."""
-    reasons: ClassVar[Mapping[str, str]] = {}
-    """Reasons for refusals that only this game has, in English by code; other languages are in its rulebooks."""
+    direction: ClassVar[int] = 1
+    """The direction of play: 1 is clockwise, to the left; -1 to the right."""
+    rests: ClassVar[Mapping[str, str]] = {}
+    """By rule: what rests on it (`elfer.table.refusal`)."""
     grounds: ClassVar[Grounds] = GENERAL
-    """Which rule lies behind what is refused, done or happens (`elfer.table.grounds`)."""
+    """The same the other way round: which rule lies behind what is refused, done or happens."""
 
+    bounds: tuple[int, int]
+    """The least and the most points that a seat can have at the end of a round, whatever happens in it. Unless the
+    game says them, they are what all its cards are worth."""
     layout: Layout
     actions: Actions
     """All actions the game can ever offer, in an order that options do not change."""
 
     def __init_subclass__(cls) -> None:
-        if taken := cls.reasons.keys() & REASONS.keys():
-            raise TypeError(f"{cls.__name__} gives other reasons for {', '.join(taken)}")
-        GAME_REASONS.update(cls.reasons)
-        cls.grounds = {**GENERAL, **cls.grounds}
+        cls.grounds = GENERAL | resting(cls.rests)
 
     def __init__(self, players: int, options: Struct | None = None) -> None:
         if players not in self.seats:
@@ -118,7 +123,14 @@ class Game(ABC, Generic[S]):
         check(self.options, players)
         self.only = (*((seat,) for seat in range(players)), ())
         """By seat: this one only; at the place of `NOBODY`, none."""
+        turns = [self.direction * n for n in range(1, players)]
+        self.others = tuple(tuple((seat + turn) % players for turn in turns) for seat in range(players))
+        """By seat: all others in the direction of play, from the next one on."""
+        self.next = tuple((seat + self.direction) % players for seat in range(players))
+        """By seat: the next one in the direction of play."""
         self.setup()
+        worth = self.layout.deck.worth(self.layout.deck.all)
+        self.bounds = getattr(self, "bounds", (-worth, worth))
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
         self._bits = self.actions.bits
         self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
@@ -133,12 +145,12 @@ class Game(ABC, Generic[S]):
         """Work out `layout`, `actions` and whatever the rules look up, from `players` and `options`."""
 
     @abstractmethod
-    def deal(self, seed: bytes, number: int = 0, before: S | None = None) -> S:
-        """The start of round `number` (from 0); `before` is how the round before it ended."""
+    def dealing(self, number: int = 0) -> Dealing:
+        """How the cards of round `number` are dealt. Dealing follows from it, and that anyone can deal again."""
 
-    def dealing(self, number: int = 0) -> Dealing | None:
-        """How the cards of round `number` come to the seats, so that anyone can deal again; `None` if unknown."""
-        return None
+    @abstractmethod
+    def begin(self, deal: Deal[S]) -> S | None:
+        """The start of a round with the cards that were dealt; `None` to deal again."""
 
     def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that the game waits for; none when the round is over. Everyone may know them."""
@@ -165,12 +177,6 @@ class Game(ABC, Generic[S]):
     def points(self, state: S) -> tuple[int, ...]:
         """The points of each seat, counted as the table stands."""
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The least and the most points that a seat can have at the end of a round, whatever happens in it."""
-        worth = self.layout.deck.worth(self.layout.deck.all)
-        return -worth, worth
-
     def concluded(self, state: S, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         """By zone, cards that the rules tell everyone are not there, beyond what the table's memory holds.
 
@@ -191,9 +197,12 @@ class Game(ABC, Generic[S]):
         """What of an action, as a seat saw it, deserves a moment of its own on the screen, in its order."""
         return ()
 
-    def faults(self, state: S) -> Iterator[str]:
-        """What contradicts what in a state whose fields are possible one by one, a sentence for each."""
-        return iter(())
+    def expects(self, state: S) -> None:
+        """Say by `elfer.table.possible.expect` what must hold in a state whose fields are possible one by one."""
+
+    def follows(self, state: S) -> Mapping[str, object]:
+        """By field that follows from all the others: what it must be."""
+        return {}
 
     @classmethod
     def packages(cls) -> list[str]:
@@ -212,6 +221,23 @@ class Game(ABC, Generic[S]):
         return ground(cls.grounds, what, tried)
 
     # --- what follows for every game -------------------------------------------------------------------------
+
+    def deal(self, seed: bytes, number: int = 0, before: S | None = None) -> S:
+        """The start of round `number` (from 0); `before` is how the round before it ended."""
+        dealing, stream, state = self.dealing(number), Stream(seed, "deal"), None
+        while state is None:
+            lying = dealing.dealt(stream, self.layout)
+            state = self.begin(Deal(number, before, lying, self.layout, seed, stream))
+        return state
+
+    def one_by_one(self, number: int, away: int = 0, rest: int | None = None) -> Dealing:
+        """A deal of the whole deck, card by card, from the seat after the dealer on in the direction of play."""
+        cards, first = range(len(self.layout.deck)), self.after_dealer(number)
+        return Dealing(cards, first=first, direction=self.direction, away=away, rest=rest)
+
+    def after_dealer(self, number: int) -> int:
+        """The seat after the dealer of round `number`: seat 0 deals first, then the deal goes round."""
+        return self.direction * (number + 1) % self.players
 
     @property
     def numbers(self) -> dict[Action, int]:

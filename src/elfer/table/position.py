@@ -13,7 +13,7 @@ from elfer.table import notation
 from elfer.table.cards import Cards, Places
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
-from elfer.table.possible import BadPosition
+from elfer.table.possible import BadPosition, converted
 from elfer.table.table import EMPTY, Content, Misdeal, Table
 from elfer.table.view import facts, field_types
 from elfer.table.windows import Window, opened
@@ -115,6 +115,6 @@ def _read_facts(game: Game[S], plain: dict[str, Any]) -> dict[str, Any]:
     hints = field_types(game.state)
     readers = {Cards: game.layout.deck.read, Places: game.layout.read_places}
     return {
-        name: readers[hints[name]](value) if hints[name] in readers else msgspec.convert(value, hints[name])
+        name: readers[hints[name]](value) if hints[name] in readers else converted(name, value, hints[name])
         for name, value in plain.items()
     }

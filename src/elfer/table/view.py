@@ -124,7 +124,7 @@ class Views(Generic[S]):
             return fact
         found = self._written.get(name)
         if found is None or found[0] != fact:
-            found = self._written[name] = fact, _fact(self.layout, hint, fact, self.layout.deck.show)
+            found = self._written[name] = fact, fact_of(self.layout, hint, fact, self.layout.deck.show)
         return found[1]
 
     def opens(self, number: int, seat: int | None) -> bool:
@@ -256,10 +256,11 @@ def _unnoticed(layout: Layout, event: Moved, before: list[Event]) -> bool:
 
 def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
     """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
-    return {name: _fact(game.layout, hint, getattr(state, name), write) for name, hint in facts_of(type(state))}
+    return {name: fact_of(game.layout, hint, getattr(state, name), write) for name, hint in facts_of(type(state))}
 
 
-def _fact(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]) -> Any:
+def fact_of(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]) -> Any:
+    """A field of a state as it is shown; sets of cards or places are written out."""
     if hint is Cards:
         return write(value)
     return layout.show_places(value) if hint is Places else value

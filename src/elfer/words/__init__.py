@@ -23,7 +23,7 @@ from msgspec import Struct
 from elfer.table.beats import Beat
 from elfer.table.cards import COLOURS
 from elfer.table.notation import taken_apart
-from elfer.table.refusal import REASONS, Refused
+from elfer.table.refusal import Refused
 from elfer.table.verbs import PARTS
 
 LANGUAGES = ("de", "en", "fr")
@@ -50,8 +50,6 @@ Entry = str | Plural
 def catalogue(lang: str) -> Mapping[str, Entry]:
     """All sentences of a language by their keys (`count.cards`)."""
     plain = tomllib.loads(files(__name__).joinpath(f"{lang}.toml").read_text("utf-8"))
-    if lang == DEFAULT:  # the English reasons stand where refusals are made
-        plain["refusal"] = REASONS
     return {f"{section}.{key}": _entry(value) for section, words in plain.items() for key, value in words.items()}
 
 

@@ -15,8 +15,8 @@ import msgspec
 from elfer.match.registry import find, games
 from elfer.table.options import Option, options_of
 from elfer.table.verbs import exported as verbs
-from elfer.words import DEFAULT, LANGUAGES, catalogue
-from elfer.words.rulebook import EVERY_GAME, OptionWords, Rule, Rulebook, rulebook
+from elfer.words import LANGUAGES, catalogue
+from elfer.words.rulebook import EVERY_GAME, OptionWords, Rule, Rulebook, own_words, rulebook
 
 TERMINAL_ONLY = ("ask", "cli", "command", "error", "help", "page", "replay")
 """Sections of the catalogues that a page never needs."""
@@ -56,14 +56,6 @@ def _option(option: Option, book: Rulebook) -> dict[str, Any]:
         "players": option.players,
         "when": option.when,
     }
-
-
-def own_words(name: str, lang: str) -> dict[str, str]:
-    """The words that a game brings along, by their keys: the same as `elfer.words.rulebook.at_table` adds."""
-    front = rulebook(name, lang).front
-    reasons = find(name).reasons if lang == DEFAULT else front.refusals
-    words = {"name": front.cards, "zone": front.zones, "said": front.calls, "fact": front.facts, "refusal": reasons}
-    return {f"{kind}.{key}": text for kind, sentences in words.items() for key, text in sentences.items()}
 
 
 def rules(name: str, lang: str) -> list[dict[str, Any]]:

@@ -15,8 +15,8 @@ from importlib.resources import files
 
 from msgspec import Struct, convert
 
-from elfer.match.registry import find
-from elfer.words import DEFAULT, LANGUAGES, Entry, Plural, Words
+from elfer.match.registry import find, games
+from elfer.words import DEFAULT, LANGUAGES, Entry, Plural, Words, catalogue
 
 _ANCHOR = re.compile(r"\s*\{#(?P<id>[\w-]+)(?P<marks>(?: \.\w+)*)\}$")
 
@@ -54,7 +54,7 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     """What is said at the moments that deserve one; `-you` at the end of a key: to the one who is spoken of,
     `-at-you`: to the other one."""
     refusals: dict[str, str] = {}
-    """Reasons that only this game has; the English ones stand in its module."""
+    """Reasons for refusals that only this game has, by their codes."""
 
 
 class Rule(Struct, frozen=True):
@@ -123,9 +123,14 @@ def _read(package: str, lang: str, name: str) -> Rulebook:
 
 def at_table(words: Words, game: str) -> Words:
     """The same language, with the words that a game, and what it is built on, brings along."""
-    kind, more = find(game), dict[str, Entry]()
-    for package in kind.packages():
-        front = _read(package, words.lang, package).front
+    return Words(words.lang, own_words(game, words.lang))
+
+
+def own_words(game: str, lang: str) -> dict[str, Entry]:
+    """The words that a game, and what it is built on, brings along, by their keys."""
+    out: dict[str, Entry] = {}
+    for package in find(game).packages():
+        front = _read(package, lang, package).front
         own: dict[str, Mapping[str, Entry]] = {
             "name": front.cards,
             "zone": front.zones,
@@ -134,10 +139,21 @@ def at_table(words: Words, game: str) -> Words:
             "beat": front.beats,
             "refusal": front.refusals,
         }
-        more.update({f"{part}.{key}": text for part, sentences in own.items() for key, text in sentences.items()})
-    if words.lang == DEFAULT:  # the English reasons stand in the modules
-        more.update({f"refusal.{code}": reason for code, reason in kind.reasons.items()})
-    return Words(words.lang, more)
+        out.update({f"{part}.{key}": text for part, sentences in own.items() for key, text in sentences.items()})
+    return out
+
+
+def reasons(game: str) -> dict[str, str]:
+    """The English reasons for refusals that a game has beyond those of every game, by their codes."""
+    words = own_words(game, DEFAULT)
+    return {key.partition(".")[2]: str(text) for key, text in words.items() if key.startswith("refusal.")}
+
+
+@cache
+def in_english(code: str) -> str:
+    """The sentence of a refusal of any game; what no words are known for stands for itself."""
+    said = catalogue(DEFAULT).get(f"refusal.{code}")
+    return str(said or next((own[code] for own in map(reasons, games()) if code in own), code))
 
 
 def parsed(text: str, where: str = "rulebook") -> Rulebook:

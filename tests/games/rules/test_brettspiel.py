@@ -238,7 +238,7 @@ def search(players: int, bag: list[str], monkeypatch: pytest.MonkeyPatch) -> Any
     """A deal in which the bag, written from the top, holds all 11s."""
     labels = TWO.layout.deck.labels[:80]
     Fixed.order = (*(label for label in labels if label not in bag), *bag[::-1])
-    monkeypatch.setattr("elfer.games.brettspiel.Stream", Fixed)
+    monkeypatch.setattr("elfer.table.game.Stream", Fixed)
     return table(players).deal(bytes(32))
 
 

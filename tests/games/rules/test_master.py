@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Setup, game, guess, seed_from
-from elfer.games.master.refusals import REASONS
 from elfer.table.options import BadOption
 from elfer.table.seed import Stream
 from elfer.testing import check_setup
+from elfer.words.rulebook import reasons
 from tests.games.positions.master import (
     ALL_BUT,
     DECK,
@@ -450,12 +450,12 @@ def test_actions_are_the_same_at_every_table() -> None:
 def test_every_reason_is_said_in_every_language(lang: str) -> None:
     text = files("elfer.games.master").joinpath(f"{lang}.md").read_text("utf-8")
     said: dict[str, str] = tomllib.loads(text.split("+++")[1])["refusals"]
-    assert said.keys() == REASONS.keys()
+    assert said.keys() == reasons("master").keys()
 
     def placeholders(sentence: str) -> set[str | None]:
         return {name for _, name, _, _ in string.Formatter().parse(sentence)}
 
-    for code, sentence in REASONS.items():
+    for code, sentence in reasons("master").items():
         assert placeholders(said[code]) == placeholders(sentence)
 
 

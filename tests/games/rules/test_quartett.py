@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import elfer.games.quartett as module
 from elfer import Game, Match, Setup, game, guess, seed_from, view
 from elfer.bots import at_random, decide, simple
 from elfer.games.quartett import Quartett
@@ -31,9 +30,8 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> Any:
         """By seat, from the first that is dealt to: what it gets."""
         deck = FIVE.layout.deck
         order = [deck.card(card) for cards in zip(*hands, strict=True) for card in cards]
-        monkeypatch.setattr(
-            module, "Stream", lambda seed, label: type("S", (), {"shuffled": lambda _, cards: order})()
-        )
+        scripted = type("S", (), {"shuffled": lambda _, cards: order})
+        monkeypatch.setattr("elfer.table.game.Stream", lambda seed, label: scripted())
 
     return stack
 

@@ -10,7 +10,6 @@ import pytest
 
 from elfer import Match, Setup, Stream, game, guess, seed_from
 from elfer.bots import decide, simple
-from elfer.games import schwarzer_peter
 from elfer.table.actions import Action
 from elfer.table.game import Game
 from elfer.table.zones import Sight
@@ -80,7 +79,7 @@ def test_a_deal_with_nothing_to_play_is_dealt_again(monkeypatch: pytest.MonkeyPa
         def shuffled(self, things: Iterable[Any]) -> list[Any]:
             return next(scripted)
 
-    monkeypatch.setattr(schwarzer_peter, "Stream", Scripted)
+    monkeypatch.setattr("elfer.table.game.Stream", Scripted)
     state = TWO.deal(bytes(32))
     assert next(scripted, None) is None
     assert turn(TWO, state) == 0

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from elfer.games.rows import LENGTH, RowGame, Start
-from elfer.games.rows.grounds import BOOKLET
+from elfer.games.rows.refusals import BOOKLET
 from elfer.table.cards import Card, Cards
-from elfer.table.grounds import resting
 from elfer.table.seed import Stream
 
 
 class Auslosen(RowGame):
     id = "auslosen"
-    grounds = BOOKLET | resting({"AL-2": "opening-card, hand>rows first"})
+    rests = BOOKLET | {"AL-2": "opening-card, hand>rows first"}
     on_after_opening = True  # AL-3
 
     def openers(self) -> Cards:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Annotated, Literal
+from itertools import chain, takewhile
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from elfer.games.brettspiel import board, impossible, refusals
+from elfer.games.brettspiel import board, refusals
 from elfer.games.brettspiel.board import MOST_LAID
-from elfer.games.brettspiel.grounds import GROUNDS
 from elfer.table.actions import DRAW, END, PASS, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.events import Said
-from elfer.table.game import NOBODY, NOTHING, Game, SeatNumber, State
-from elfer.table.layout import Layout
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, SeatNumber, State
 from elfer.table.options import Rounds
-from elfer.table.seed import Chance, Stream
-from elfer.table.table import Content, Table
+from elfer.table.seed import Chance
+from elfer.table.table import Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 MOST_DRAWN = 3
@@ -63,10 +58,12 @@ class Brettspiel(Game[BoardState]):
     lowest_wins = True  # BR-17
     Options = Options
     state = BoardState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
+    rests = refusals.RESTS
     why_not = refusals.why_not
-    faults = impossible.faults
+    expects = refusals.expects
+    follows = refusals.follows
+
+    # --- the board and the tiles -----------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, board.tiles()
@@ -92,8 +89,8 @@ class Brettspiel(Game[BoardState]):
         """By seat, where a drawn tile lies apart until it is laid or kept (BR-14): the others know that the
         hand holds nothing that can be laid, but not yet what was drawn."""
         self.layout = Layout(deck, players, zones, board.FIELDS)
+        self.bounds = 0, deck.worth(deck.all)
         self._set_up_tiles()
-        self._next = tuple((seat + 1) % players for seat in range(players))
 
     def _set_up_tiles(self) -> None:
         deck, symbols = self.layout.deck, self.options.symbols == "on"
@@ -116,7 +113,9 @@ class Brettspiel(Game[BoardState]):
         self.number_tiles: Cards = together(self._home)
         self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
         self._joker_fields: Places = together(chain.from_iterable(jokers.values()))
-        self._shuffled = tuple(each(deck.all if symbols else deck.all & ~self.symbol_tiles))
+        away = 0 if symbols else self.symbol_tiles  # BR-18
+        shuffled = tuple(each(deck.all & ~away))
+        self._dealing = Dealing(shuffled, each=HAND[self.players], rest=self.bag, out={self.box: away})
         self._first_fits: Cards = together(card for card in self._home if deck.values[card] == board.OPENER)
         self._first_open: Places = together(board.numbered(board.OPENER))
 
@@ -130,53 +129,38 @@ class Brettspiel(Game[BoardState]):
         self._alike = {at: together(fields) for fields in goes.values() for at in fields}
         """By field: all fields for the same tiles."""
 
-    # --- the start -------------------------------------------------------------------------------------------
+    # --- the opening -----------------------------------------------------------------------------------------
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks(self._shuffled, HAND[self.players])
+        return self._dealing
 
-    def deal(self, seed: bytes, number: int = 0, before: BoardState | None = None) -> BoardState:
-        stream = Stream(seed, "deal")
-        order, size, bits = stream.shuffled(self._shuffled), HAND[self.players], self.layout.deck.bits
-        bag = order[size * self.players :]
-        held = [sum(map(bits.__getitem__, order[size * n : size * (n + 1)])) for n in range(self.players)]
-        if before is not None:
-            first = self._next[before.first]
+    def begin(self, deal: Deal[BoardState]) -> BoardState:
+        if deal.before is not None:
+            first = self.next[deal.before.first]
         else:
-            first = stream.below(self.players) if self.options.first == "random" else 0
-        asked = [(first + n) % self.players for n in range(self.players)]
-        without, found = [], 0
-        for seat in asked:  # BR-6
-            if held[seat] & self._first_fits:
-                break
-            without.append(seat)
+            first = deal.stream.below(self.players) if self.options.first == "random" else 0
+        asked, elevens, found = (first, *self.others[first]), self._first_fits, 0
+        without = [*takewhile(lambda seat: not deal.lying[seat] & elevens, asked)]
+        if len(without) < self.players:
+            seat = asked[len(without)]  # BR-6
         else:
-            seat, found = self._search(asked, held, bag)
-        contents: dict[int, Content] = dict(enumerate(held))
-        contents[self.bag] = tuple(bag)
-        contents[self.box] = 0 if self.options.symbols == "on" else self.symbol_tiles
-        table = self.layout.laid(contents, seed)
+            seat, found = self._search(asked, deal.lying)
+        table = deal.table()
         for other in without:
-            table = self.layout.rule_out(table, other, self._first_fits)
+            table = self.layout.rule_out(table, other, elevens)
         if found:
             table = self.layout.show(table, found)
-        return BoardState(table, seat, first, 0, self._first_open, self._first_fits, 0, 0, 0, False)
+        return BoardState(table, seat, first, 0, self._first_open, elevens, 0, 0, 0, False)
 
-    def _search(self, asked: Sequence[int], held: list[Cards], bag: list[Card]) -> tuple[int, Cards]:
+    def _search(self, asked: Sequence[int], lying: dict[int, Any]) -> tuple[int, Cards]:
         """Everyone draws in turn until somebody finds an 11 (BR-7): who, and which. All 11s are in the bag."""
         while True:
             for seat in asked:
-                bit = 1 << bag.pop()
-                held[seat] |= bit
-                if bit & self._first_fits:
-                    return seat, bit
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, self.layout.deck.worth(self.layout.deck.all)
-
-    def points(self, state: BoardState) -> tuple[int, ...]:
-        return tuple(self.layout.deck.worth(state.table.zones[seat]) for seat in range(self.players))  # BR-16, BR-22
+                *bag, card = lying[self.bag]
+                lying[self.bag] = tuple(bag)
+                lying[seat] |= 1 << card
+                if self._first_fits >> card & 1:
+                    return seat, 1 << card
 
     def concluded(self, state: BoardState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         hand, elevens = state.table.zones[state.seat], self._first_fits
@@ -188,7 +172,7 @@ class Brettspiel(Game[BoardState]):
         for card in stream.shuffled(each(unknown & elevens)):
             yield dict.fromkeys(others, 1 << card)
 
-    # --- a turn ----------------------------------------------------------------------------------------------
+    # --- your turn -------------------------------------------------------------------------------------------
 
     def choices(self, state: BoardState, seat: int) -> ActionSet:
         zones, where = state.table.zones, state.open
@@ -214,14 +198,6 @@ class Brettspiel(Game[BoardState]):
                 if tiles & alike:
                     may |= sum([lay for field, lay in fields if field & where])
         return may
-
-    def _gives(self, tiles: Cards) -> ActionSet:
-        """What hands on one of these tiles; those that look alike are one choice."""
-        kinds = tiles & self.number_tiles
-        for number, (alike, _) in enumerate(self._special, len(self._home)):
-            if tiles & alike:
-                kinds |= 1 << number
-        return kinds << self._first_give
 
     def do_lay(self, state: BoardState, seat: int, lay: Lay) -> BoardState:
         src = self.apart[seat] if state.drawn else seat
@@ -255,6 +231,15 @@ class Brettspiel(Game[BoardState]):
         fresh = state.fresh if self.tiles[at] & self.symbol_tiles else state.fresh | field  # BR-21
         return replace(state, table=table, taken=taken, open=places, fits=fits, fresh=fresh)
 
+    def do_end(self, state: BoardState, seat: int, end: End) -> BoardState:
+        return self._next_turn(state, self.layout.say(state.table, (Said(seat, end),)))
+
+    def _next_turn(self, state: BoardState, table: Table) -> BoardState:
+        turn = self.next[state.seat]
+        return replace(state, table=table, seat=turn, fresh=0, laid=0, drawn=0, free=False)
+
+    # --- the bridge bonus ------------------------------------------------------------------------------------
+
     def _rewarded(self, state: BoardState, at: int) -> BoardState:
         """Whoever lays the first tile at a bonus symbol draws another one for its field (BR-11)."""
         other, bag = self._other_end.get(at), state.table.zones[self.bag]
@@ -267,12 +252,24 @@ class Brettspiel(Game[BoardState]):
         table = self.layout.move(state.table, card, self.bag, self.board, events, at=at)
         return self._rewarded(self._filled(state, table, at), at)
 
+    # --- handing on ------------------------------------------------------------------------------------------
+
+    def _gives(self, tiles: Cards) -> ActionSet:
+        """What hands on one of these tiles; those that look alike are one choice."""
+        kinds = tiles & self.number_tiles
+        for number, (alike, _) in enumerate(self._special, len(self._home)):
+            if tiles & alike:
+                kinds |= 1 << number
+        return kinds << self._first_give
+
     def do_give(self, state: BoardState, seat: int, give: Give) -> BoardState:
         """A tile is handed on (BR-13); if it was the last, that wins (BR-16)."""
         card = self.layout.copy(state.table, seat, give.card)
-        table = self.layout.move(state.table, card, seat, self._next[seat])
+        table = self.layout.move(state.table, card, seat, self.next[seat])
         after = self._next_turn(state, table)
         return after if table.zones[seat] else replace(after, seat=NOBODY)
+
+    # --- when one cannot lay ---------------------------------------------------------------------------------
 
     def do_draw(self, state: BoardState, seat: int, draw: Draw) -> BoardState:
         """BR-14. Whoever draws holds nothing that can be laid, and everyone can tell."""
@@ -285,13 +282,11 @@ class Brettspiel(Game[BoardState]):
             table = self.layout.rule_out(table, apart, ~fits & self.layout.deck.all)  # else it were over
         return replace(state, table=table, drawn=drawn)
 
-    def do_end(self, state: BoardState, seat: int, end: End) -> BoardState:
-        return self._next_turn(state, self.layout.say(state.table, (Said(seat, end),)))
-
     def do_pass(self, state: BoardState, seat: int, action: Pass) -> BoardState:
         table = self.layout.rule_out(state.table, seat, state.fits)
         return self._next_turn(state, self.layout.say(table, (Said(seat, action),)))
 
-    def _next_turn(self, state: BoardState, table: Table) -> BoardState:
-        turn = self._next[state.seat]
-        return replace(state, table=table, seat=turn, fresh=0, laid=0, drawn=0, free=False)
+    # --- end and points --------------------------------------------------------------------------------------
+
+    def points(self, state: BoardState) -> tuple[int, ...]:
+        return tuple(self.layout.deck.worth(state.table.zones[seat]) for seat in range(self.players))  # BR-16, BR-22

@@ -1,4 +1,4 @@
-"""Why an action of `brettspiel` is refused."""
+"""Why an action of `brettspiel` is refused, by which rule, and what no position can be."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ from typing import TYPE_CHECKING
 
 from elfer.games.brettspiel import board
 from elfer.table.actions import Action, Draw, End, Give, Lay, LayAt
-from elfer.table.cards import Card
+from elfer.table.cards import Card, each, together
+from elfer.table.fields import NOBODY
+from elfer.table.possible import expect, expect_apart, expect_over_when_out
 from elfer.table.refusal import Refused
+from elfer.table.table import EMPTY
 
 if TYPE_CHECKING:
     from elfer.games.brettspiel import BoardState, Brettspiel
 
-REASONS = {
-    "field-taken": "This field is taken: {card}.",
-    "field-closed": "Nothing lies beside this field yet: {card}.",
-    "not-yours": "You do not have this tile: {card}.",
-    "three-laid": "You have laid {most} tiles in this turn; that is the most.",
-    "lay-bonus": "The bonus tile comes first on its field: {card}.",
-    "drawn-fits": "The drawn tile can be laid, so it must be: {card}.",
-    "no-pair": "A tile can be handed on only after two tiles next to each other in a row in the same turn.",
+RESTS = {
+    "BR-2": "lay-at, not-yours",
+    "BR-5": "not-your-turn",
+    "BR-6": "opening-card, hand>board first",
+    "BR-8": "lay, end, hand>board, already-laid, three-laid, can-lay, nothing-laid",
+    "BR-9": "does-not-fit, field-closed, field-taken",
+    "BR-11": "bag>bonus, bonus>board, bag>board, lay-bonus",
+    "BR-13": "give, hand>hand, no-pair",
+    "BR-14": "draw, bag>drawn, drawn>board, drawn>hand, must-draw, drawn-fits",
+    "BR-15": "pass, must-pass, stock-empty",
+    "BR-16": "over, round-over",
+    "BR-18": "not-offered",
 }
 
 
@@ -68,3 +75,31 @@ def _why_not_lay(game: Brettspiel, state: BoardState, seat: int, action: Lay | L
 def _not_held(game: Brettspiel, tile: Card) -> Refused:
     name = game.layout.deck.names[tile]
     return Refused("not-in-hand" if name in board.FIELDS else "not-yours", card=name)
+
+
+def expects(game: Brettspiel, state: BoardState) -> None:
+    """What holds in every position."""
+    zones, bits = state.table.zones, game.layout.deck.bits
+    own = all(card == EMPTY or game.tiles[at] & bits[card] for at, card in enumerate(zones[game.board]))
+    expect(own, "a tile lies on a field that is not its own")
+    expect(not state.open & state.taken, "open: expected only fields without a tile")
+    expect(not state.fresh & ~state.taken, "fresh: expected only fields with a tile")
+    bonus = zones[game.bonus]
+    expect(not zones[game.box] & ~game.symbol_tiles, "expected only symbol tiles in the box")
+    one = not bonus & game.number_tiles and bonus.bit_count() < 2
+    expect(one, "as a bonus one joker or symbol tile is expected at most")
+    drew = state.drawn and (state.laid or state.free or bonus)
+    expect(not drew, "tiles were laid and drawn in one turn; expected laid or drawn")
+    expect_apart(state, game.apart, state.seat if state.drawn else NOBODY)
+    expect_over_when_out(state, zones[: game.players])
+
+
+def follows(game: Brettspiel, state: BoardState) -> dict[str, object]:
+    """The fields with a tile, and the tiles that have an open field."""
+    fits = 0
+    for at in each(state.open):
+        fits |= game.tiles[at]
+    return {
+        "taken": together(at for at, card in enumerate(state.table.zones[game.board]) if card != EMPTY),
+        "fits": fits,
+    }

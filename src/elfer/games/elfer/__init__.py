@@ -6,19 +6,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from elfer.games.rows import RowGame
-from elfer.games.rows.grounds import SHARED
+from elfer.games.rows.refusals import SHARED
 from elfer.table.cards import COLOURS
-from elfer.table.grounds import resting
 from elfer.table.options import Rounds
-
-GROUNDS = SHARED | resting(
-    {
-        "EL-2": "not-your-turn",
-        "EL-8": "take",
-        "EL-9": "draw, stock>drawn, drawn>rows, must-draw, must-lay-drawn",
-        "EL-10": "drawn>hand, drawn-enough",
-    }
-)
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -29,9 +19,14 @@ class Options(Struct, frozen=True, kw_only=True):
 
 class Elfer(RowGame):
     id = "elfer"
-    grounds = GROUNDS
     seats = range(2, 7)
     Options = Options
+    rests = SHARED | {
+        "EL-2": "not-your-turn",
+        "EL-8": "can-lay, nothing-laid, take",
+        "EL-9": "draw, stock>drawn, drawn>rows, must-draw, must-lay-drawn",
+        "EL-10": "drawn>hand, drawn-enough",
+    }
     direction = 1  # EL-2
     one_colour = False  # EL-5
     on_after_drawn = False  # EL-9

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from elfer.games.rows import LENGTH, RowGame, RowOptions, Start
-from elfer.games.rows.grounds import BOOKLET
+from elfer.games.rows.refusals import BOOKLET
 from elfer.table.cards import Cards
-from elfer.table.grounds import resting
 from elfer.table.seed import Stream
 
 ORDER = [row + place for row in range(0, 4 * LENGTH, LENGTH) for place in (LENGTH - 1, 0)]
@@ -19,7 +18,7 @@ class Options(RowOptions, frozen=True, kw_only=True):
 
 class FalscherAnfang(RowGame):
     id = "falscher-anfang"
-    grounds = BOOKLET | resting({"FA-2": "opening-card, hand>rows first"})
+    rests = BOOKLET | {"FA-2": "opening-card, hand>rows first"}
     Options = Options
 
     def openers(self) -> Cards:

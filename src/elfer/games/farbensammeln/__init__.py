@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from elfer.games.booklet import NUMBERS, DeckOptions, after, colours_deck
-from elfer.games.farbensammeln import impossible, refusals
-from elfer.games.farbensammeln.grounds import GROUNDS
-from elfer.games.farbensammeln.turn import (
-    FROM_PILE,
-    FROM_STOCK,
-    NO_RISK,
-    NOTHING,
-    PILES,
-    SCHLUSS,
-    TURNS_AFTER_STOCK,
-    TURNS_EACH,
-)
-from elfer.table.actions import DRAW, Announce, Draw, LayAt, TakeFrom
+from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
+from elfer.table.actions import DRAW, Action, Announce, Draw, LayAt, TakeFrom
 from elfer.table.cards import Cards
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.events import Said
-from elfer.table.game import NOBODY, Game, SeatNumber, State
-from elfer.table.layout import Layout
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, SeatNumber, State
 from elfer.table.options import Rounds
-from elfer.table.seed import Stream
-from elfer.table.table import Content, Table
+from elfer.table.possible import expect, expect_apart
+from elfer.table.refusal import Refused
+from elfer.table.table import Table
 from elfer.table.zones import Shape, Sight, Zone, hands
+
+PILES = ("a", "b", "c", "d")
+TURNS_EACH, TURNS_AFTER_STOCK = 30, 2
+"""How many turns each player has at most, and how many more once the stock is empty (FS-10)."""
+NOTHING, FROM_STOCK, FROM_PILE = range(3)
+"""What was taken in a turn."""
+SCHLUSS, NO_RISK = Announce("schluss"), Announce("schluss-ohne-risiko")
 
 
 class Options(DeckOptions, frozen=True, kw_only=True):
@@ -59,10 +51,17 @@ class Farbensammeln(Game[ColourState]):
     seats = range(3, 9)
     Options = Options
     state = ColourState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
-    why_not = refusals.why_not
-    faults = impossible.faults
+    rests: ClassVar = {
+        "FS-2": "not-your-turn",
+        "FS-3": "draw, take-from, stock>drawn, a>drawn, b>drawn, c>drawn, d>drawn, drawn>hand, "
+        "take-a-card-first, card-taken-already, just-taken-stays",
+        "FS-4": "lay-at, hand>a, hand>b, hand>c, hand>d, new-pile-comes-first, no-open-card-there",
+        "FS-6": "announce schluss, hand-not-one-colour",
+        "FS-9": "announce schluss-ohne-risiko, stock-not-used-up, last-card-from-stock, called-so-put-away",
+        "FS-10": "over, round-over, stock-empty",
+    }
+
+    # --- cards and deal --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)
@@ -79,62 +78,21 @@ class Farbensammeln(Game[ColourState]):
         self.layout = Layout(deck, players, zones, PILES)
         self.hand_size = len(deck) // 2 // players + 1  # FS-1
         self.colours = tuple((1 << NUMBERS) - 1 << row for row in range(0, len(deck), NUMBERS))
+        self.bounds = 0, deck.worth(self.colours[0])
         lays = [LayAt(card, at) for card in range(len(deck)) for at in range(len(PILES))]
         takes = [TakeFrom(at) for at in range(len(PILES))]
         self.actions = Actions([DRAW, *takes, *lays, SCHLUSS, NO_RISK])
         self._draw, self._schluss, self._no_risk = self.actions.each(DRAW, SCHLUSS, NO_RISK)
         self._takes, self._first_lay = self.actions.each(*takes), self.actions.numbers[lays[0]]
-        self._next = tuple((seat + 1) % players for seat in range(players))
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks(range(len(self.layout.deck)), self.hand_size)
+        return Dealing(range(len(self.layout.deck)), each=self.hand_size, rest=self.stock)
 
-    def deal(self, seed: bytes, number: int = 0, before: ColourState | None = None) -> ColourState:
-        deck, size = self.layout.deck, self.hand_size
-        order, dealt = Stream(seed, "deal").shuffled(range(len(deck))), size * self.players
-        contents: dict[int, Content] = {
-            seat: sum(map(deck.bits.__getitem__, order[size * seat : size * (seat + 1)]))
-            for seat in range(self.players)
-        }
-        contents[self.stock] = tuple(order[dealt:])
-        first = 0 if before is None else before.loser  # FS-2
-        return ColourState(self.layout.laid(contents, seed), first, NOTHING, TURNS_EACH * self.players)
+    def begin(self, deal: Deal[ColourState]) -> ColourState:
+        first = 0 if deal.before is None else deal.before.loser  # FS-2
+        return ColourState(deal.table(), first, NOTHING, TURNS_EACH * self.players)
 
-    # --- counting --------------------------------------------------------------------------------------------
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, self.layout.deck.worth(self.colours[0])
-
-    def points(self, state: ColourState) -> tuple[int, ...]:
-        sums = self.sums(state)
-        return tuple(0 if seat == state.ringed else points for seat, points in enumerate(sums))  # FS-8
-
-    def sums(self, state: ColourState) -> list[int]:
-        """By seat: the sum of the best colour (FS-7).
-
-        What was taken and lies apart counts only after a call, in the colour of the hand (FS-6).
-        """
-        zones, worth = state.table.zones, self.layout.deck.worth
-        out = [max(worth(zones[seat] & colour) for colour in self.colours) for seat in range(self.players)]
-        if state.caller >= 0:
-            out[state.caller] += worth(zones[self.apart[state.caller]] & self.colour_of(zones[state.caller]))
-        return out
-
-    def colour_of(self, cards: Cards) -> Cards:
-        """All cards of the colour that these have; 0 if they have several."""
-        colour = self.colours[(cards.bit_length() - 1) // NUMBERS]
-        return colour if cards & colour == cards else 0
-
-    def _counted(self, table: Table, last: int, caller: int = NOBODY, safe: bool = False) -> ColourState:
-        """The end of the round, after the turn of the seat `last`."""
-        sums = self.sums(ColourState(table, NOBODY, NOTHING, 0, caller, safe))
-        if caller >= 0 and not safe and sums[caller] < max(sums):  # FS-8
-            return ColourState(table, NOBODY, NOTHING, 0, caller, safe, caller, caller)
-        loser = min((*after(last, self.players, 1), last), key=sums.__getitem__)  # FS-8, FS-9
-        return ColourState(table, NOBODY, NOTHING, 0, caller, safe, NOBODY, loser)
-
-    # --- a turn ----------------------------------------------------------------------------------------------
+    # --- your turn -------------------------------------------------------------------------------------------
 
     def choices(self, state: ColourState, seat: int) -> ActionSet:
         zones = state.table.zones
@@ -160,14 +118,6 @@ class Farbensammeln(Game[ColourState]):
                 return at
         return -1
 
-    def _calls(self, state: ColourState, hand: Cards) -> ActionSet:
-        if state.caller >= 0:
-            return 0
-        calls = self._schluss if self.colour_of(hand) else 0  # FS-6
-        if state.taken == FROM_PILE and not state.table.zones[self.stock]:
-            calls |= self._no_risk  # FS-9
-        return calls
-
     def do_draw(self, state: ColourState, seat: int, draw: Draw) -> ColourState:
         stock, left = state.table.zones[self.stock], state.left
         if len(stock) == 1:
@@ -189,10 +139,87 @@ class Farbensammeln(Game[ColourState]):
             return self._counted(table, seat, seat, safe=True)
         if state.left == 1:  # FS-10
             return self._counted(table, seat)
-        return ColourState(table, self._next[seat], NOTHING, state.left - 1)
+        return ColourState(table, self.next[seat], NOTHING, state.left - 1)
+
+    # --- “Stop!” ---------------------------------------------------------------------------------------------
+
+    def _calls(self, state: ColourState, hand: Cards) -> ActionSet:
+        if state.caller >= 0:
+            return 0
+        calls = self._schluss if self.colour_of(hand) else 0  # FS-6
+        if state.taken == FROM_PILE and not state.table.zones[self.stock]:
+            calls |= self._no_risk  # FS-9
+        return calls
 
     def do_announce(self, state: ColourState, seat: int, call: Announce) -> ColourState:
         table = self.layout.say(state.table, (Said(seat, call),))
         if call == SCHLUSS:
             return self._counted(table, seat, seat)
         return ColourState(table, seat, state.taken, state.left, seat, True)
+
+    def _counted(self, table: Table, last: int, caller: int = NOBODY, safe: bool = False) -> ColourState:
+        """The end of the round, after the turn of the seat `last`."""
+        sums = self.sums(ColourState(table, NOBODY, NOTHING, 0, caller, safe))
+        if caller >= 0 and not safe and sums[caller] < max(sums):  # FS-8
+            return ColourState(table, NOBODY, NOTHING, 0, caller, safe, caller, caller)
+        loser = min((*self.others[last], last), key=sums.__getitem__)  # FS-8, FS-9
+        return ColourState(table, NOBODY, NOTHING, 0, caller, safe, NOBODY, loser)
+
+    def sums(self, state: ColourState) -> list[int]:
+        """By seat: the sum of the best colour (FS-7).
+
+        What was taken and lies apart counts only after a call, in the colour of the hand (FS-6).
+        """
+        zones, worth = state.table.zones, self.layout.deck.worth
+        out = [max(worth(zones[seat] & colour) for colour in self.colours) for seat in range(self.players)]
+        if state.caller >= 0:
+            out[state.caller] += worth(zones[self.apart[state.caller]] & self.colour_of(zones[state.caller]))
+        return out
+
+    def colour_of(self, cards: Cards) -> Cards:
+        """All cards of the colour that these have; 0 if they have several."""
+        colour = self.colours[(cards.bit_length() - 1) // NUMBERS]
+        return colour if cards & colour == cards else 0
+
+    def points(self, state: ColourState) -> tuple[int, ...]:
+        sums = self.sums(state)
+        return tuple(0 if seat == state.ringed else points for seat, points in enumerate(sums))  # FS-8
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def why_not(self, state: ColourState, seat: int, action: Action) -> Refused:
+        if isinstance(action, Draw | TakeFrom):
+            if state.taken:
+                return Refused("card-taken-already")
+            if isinstance(action, TakeFrom):
+                return Refused("no-open-card-there", card=self.layout.places[action.at])
+            return Refused("stock-empty")
+        if not state.taken:
+            return Refused("take-a-card-first")
+        if isinstance(action, LayAt):
+            return self._why_not_put_away(state, seat, action)
+        if state.caller >= 0:
+            return Refused("called-so-put-away")
+        if action == SCHLUSS:
+            return Refused("hand-not-one-colour")
+        return Refused("stock-not-used-up" if state.table.zones[self.stock] else "last-card-from-stock")
+
+    def _why_not_put_away(self, state: ColourState, seat: int, action: LayAt) -> Refused:
+        zones, name = state.table.zones, self.layout.deck.names[action.card]
+        taken = zones[self.apart[seat]] >> action.card & 1
+        if taken and state.caller < 0:
+            return Refused("just-taken-stays", card=name)
+        if not taken and not zones[seat] >> action.card & 1:
+            return Refused("not-in-hand", card=name)
+        return Refused("new-pile-comes-first", card=self.layout.places[self._free(state.table)])
+
+    def expects(self, state: ColourState) -> None:
+        if state.seat == NOBODY:
+            over = state.loser != NOBODY and state.taken == NOTHING
+            return expect(over, "the round is over (seat is -1): expected a loser, and nothing taken")
+        expect(state.loser == state.ringed == NOBODY, "the round goes on: expected nobody as loser and ringed")
+        expect(state.left > 0, "the round goes on: expected at least one turn left")
+        called = (state.caller, state.safe, state.taken) == (state.seat, True, FROM_PILE)
+        fitting = called or (state.caller, state.safe) == (NOBODY, False)
+        expect(fitting, "expected a caller only who has taken from a pile, is safe, and has still to put away")
+        expect_apart(state, self.apart, state.seat if state.taken else NOBODY)

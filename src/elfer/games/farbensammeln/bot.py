@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.games.farbensammeln import ColourState, Farbensammeln
-from elfer.games.farbensammeln.turn import NO_RISK, PILES, SCHLUSS
+from elfer.games.farbensammeln import NO_RISK, PILES, SCHLUSS, ColourState, Farbensammeln
 from elfer.table.actions import DRAW, Action, LayAt, TakeFrom
 from elfer.table.cards import Card, Cards, each
 from elfer.table.seed import Stream

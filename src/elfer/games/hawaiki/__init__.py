@@ -6,77 +6,32 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from elfer.games.hawaiki import impossible, refusals, stage
-from elfer.games.hawaiki.grounds import GROUNDS
-from elfer.games.hawaiki.moment import FIRST_TURN, PILES, SECOND_CHANCE, SECOND_TURN, THANKS, HawaikiState
-from elfer.games.hawaiki.table import HawaikiTable
-from elfer.games.hawaiki.tops import (
-    ALL_KINDS,
-    FITS,
-    KINDS,
-    MASKS,
-    NAMING,
-    PAIR,
-    STRAIGHT,
-    TRIPLET,
-    WORDS,
-    formed,
-    kinds_of,
+from elfer.games.hawaiki import refusals, stage
+from elfer.games.hawaiki.table import (
+    FIRST_TURN,
+    PILES,
+    SECOND_CHANCE,
+    SECOND_TURN,
+    THANKS,
+    HawaikiState,
+    HawaikiTable,
 )
+from elfer.games.hawaiki.tops import FITS, KINDS, MASKS, NAMING, PAIR, STRAIGHT, TRIPLET, WORDS, formed, kinds_of
 from elfer.table.actions import Announce, Bury, Call, Draw, Hide, LayAt, Name, Pass
 from elfer.table.cards import Cards, each, together
-from elfer.table.choices import ActionSet
-from elfer.table.events import Said
-from elfer.table.game import NOBODY, NOTHING
-from elfer.table.seed import Chance
-from elfer.table.table import BOTTOM, Events, Table
-from elfer.table.windows import Window
+from elfer.table.game import NOBODY, NOTHING, ActionSet, Chance, Events, Said, Table, Window
+from elfer.table.table import BOTTOM
 
 
 class Hawaiki(HawaikiTable):
     id = "hawaiki"
     seats = range(2, 7)
-    grounds = GROUNDS
-    reasons = refusals.REASONS
+    rests = refusals.RESTS
     why_not = refusals.why_not
-    faults = impossible.faults
+    expects = refusals.expects
     beats = stage.beats
 
-    # --- rounds and the match --------------------------------------------------------------------------------
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return -self.options.markers, 0
-
-    def points(self, state: HawaikiState) -> tuple[int, ...]:
-        """What each has lost in the round, below 0."""
-        return tuple(now - then for now, then in zip(self.left(state), state.start, strict=True))
-
-    def match_over(self, scores: Sequence[tuple[int, ...]]) -> bool:
-        return any(sum(lost) <= -self.options.markers for lost in zip(*scores, strict=True))  # HA-18
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds a match can have at most: in each of them all but one lose a marker, or more."""
-        markers: int = self.options.markers
-        return self.players * (markers - 1) // (self.players - 1) + 1
-
-    def concluded(self, state: HawaikiState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
-        seat = state.seat
-        if not state.announced or (forming := self._forming(state)) & self.held(state, seat) & ~unknown:
-            yield {}
-            return
-        # Whoever has announced something holds a card that forms it (HA-13).
-        others = [*(zone for zone in range(self.players) if zone != seat), self.stock]
-        for card in stream.shuffled(each(unknown & forming)):
-            yield dict.fromkeys(others, 1 << card)
-
-    def _forming(self, state: HawaikiState) -> Cards:
-        """The cards, wherever they are, that would form what is announced."""
-        kinds = together(kind for kind, _, made in self._moves(state, ALL_KINDS) if made == state.announced)
-        return kinds | kinds << KINDS
-
-    # --- a turn ----------------------------------------------------------------------------------------------
+    # --- your turn -------------------------------------------------------------------------------------------
 
     def choices(self, state: HawaikiState, seat: int) -> ActionSet:
         if state.table.window is not None:
@@ -109,31 +64,6 @@ class Hawaiki(HawaikiTable):
             may |= (kinds & FITS[zones[pile][-1]]) << KINDS * at
         return may
 
-    def _announcements(self, state: HawaikiState, seat: int) -> ActionSet:
-        """What the seat could form, and so may announce (HA-5, HA-13)."""
-        fitting = self._moves(state, 0 if self.keeps_last(state, seat) else kinds_of(self.held(state, seat)))
-        return sum(self._says[made] for made in {made for _, _, made in fitting} if made)
-
-    def _before_turn(self, state: HawaikiState, seat: int) -> ActionSet:
-        """What can be had for a marker before the turn (HA-21, HA-22), but never for the last one."""
-        may, zones = NOTHING, state.table.zones
-        if state.begun or state.markers[seat] < 2:
-            return may
-        if self.sacrifice and not state.buried >> seat & 1 and self.held(state, seat).bit_count() > 1:
-            piles = zip(self._buries, self.piles, strict=True)
-            may |= sum(bury for bury, pile in piles if len(zones[pile]) > 1)
-        if self.second_chance and not state.chanced >> seat & 1:
-            may |= self._second
-        return may
-
-    def _hides(self, cards: Cards) -> ActionSet:
-        return kinds_of(cards) << self._first_hide
-
-    def _answers(self, state: HawaikiState, window: Window, seat: int) -> ActionSet:
-        if state.thanks:
-            return self._thanks[state.thanks - 1]
-        return self._calls if window.seconds else self._hides(state.table.zones[seat])
-
     def do_lay_at(self, state: HawaikiState, seat: int, lay: LayAt) -> HawaikiState:
         table, kind, shown = state.table, lay.card, self.shown[seat]
         # HA-20: of two that look alike the open one, so that the hidden one stays hidden.
@@ -150,52 +80,12 @@ class Hawaiki(HawaikiTable):
         elif self.one_hidden and src == seat:
             state = replace(state, bare=True)
         if self.strict:  # a window opens whether something was forgotten or not: opening it only then would tell
-            return replace(state, table=self.layout.ask(table, self._others[seat], self.options.window))
+            return replace(state, table=self.layout.ask(table, self.others[seat], self.options.window))
         return self._settled(state)
 
     def do_draw(self, state: HawaikiState, seat: int, draw: Draw) -> HawaikiState:
         table, _ = self._drawn(state.table, seat, 1)
         return self._next_turn(state, table)
-
-    def do_announce(self, state: HawaikiState, seat: int, announce: Announce) -> HawaikiState:
-        state = replace(state, table=self.layout.say(state.table, (Said(seat, announce),)))
-        if announce != SECOND_CHANCE:
-            return replace(state, announced=MASKS[announce.word])  # HA-5
-        paid = self._paid(state, seat)
-        return replace(state, markers=paid, chanced=state.chanced | 1 << seat, double=FIRST_TURN)  # HA-22
-
-    def do_name(self, state: HawaikiState, seat: int, name: Name) -> HawaikiState:
-        table = self.layout.say(state.table, (Said(seat, name),))
-        return self._named(replace(state, table=table), name.seats)
-
-    def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:
-        """Another card is hidden (HA-20)."""
-        src = self.shown[seat]
-        table = self.layout.move(state.table, self.layout.copy(state.table, src, hide.card), src, seat)
-        return self._turn_over(replace(state, table=table))
-
-    def do_bury(self, state: HawaikiState, seat: int, bury: Bury) -> HawaikiState:
-        """The sacrifice (HA-21). A combination that it uncovers stands there, as if it had always done."""
-        pile = self.piles[bury.at]
-        table = self.layout.move(state.table, state.table.zones[pile][-1], pile, self.stock, at=BOTTOM)
-        paid = self._paid(state, seat)
-        return replace(state, table=table, markers=paid, buried=state.buried | 1 << seat)
-
-    def _paid(self, state: HawaikiState, seat: int) -> tuple[int, ...]:
-        return tuple(have - (s == seat) for s, have in enumerate(state.markers))
-
-    def do_pass(self, state: HawaikiState, seat: int, action: Pass) -> HawaikiState:
-        """Nothing is hidden any more (HA-20), or nothing can be laid and nothing drawn (HA-19)."""
-        table = self.layout.say(state.table, (Said(seat, action),))
-        if state.bare:
-            return self._turn_over(replace(state, table=table))
-        if not self.keeps_last(state, seat):
-            fitting = self._open(state)
-            table = self.layout.rule_out(table, seat, fitting | fitting << KINDS)
-        passed = state.passed | 1 << seat
-        if passed == (1 << self.players) - 1:
-            return self._ended(replace(state, table=table))
-        return replace(self._next_turn(state, table), passed=passed)
 
     def _next_turn(self, state: HawaikiState, table: Table) -> HawaikiState:
         """The turn is over: the next one, or the second one of the same player (HA-22)."""
@@ -203,7 +93,7 @@ class Hawaiki(HawaikiTable):
         return replace(
             state,
             table=table,
-            seat=state.seat if second else self._next[state.seat],
+            seat=state.seat if second else self.next[state.seat],
             winner=NOBODY,
             announced=0,
             forgotten=0,
@@ -215,11 +105,23 @@ class Hawaiki(HawaikiTable):
             passed=0,
         )
 
-    # --- what follows from a laid card -----------------------------------------------------------------------
+    # --- combinations ----------------------------------------------------------------------------------------
+
+    def _announcements(self, state: HawaikiState, seat: int) -> ActionSet:
+        """What the seat could form, and so may announce (HA-5, HA-13)."""
+        fitting = self._moves(state, 0 if self.keeps_last(state, seat) else kinds_of(self.held(state, seat)))
+        return sum(self._says[made] for made in {made for _, _, made in fitting} if made)
+
+    def do_announce(self, state: HawaikiState, seat: int, announce: Announce) -> HawaikiState:
+        state = replace(state, table=self.layout.say(state.table, (Said(seat, announce),)))
+        if announce != SECOND_CHANCE:
+            return replace(state, announced=MASKS[announce.word])  # HA-5
+        paid = self._paid(state, seat)
+        return replace(state, markers=paid, chanced=state.chanced | 1 << seat, double=FIRST_TURN)  # HA-22
 
     def _settled(self, state: HawaikiState) -> HawaikiState:
         """All that follows from a laid card, up to where somebody has to choose or to say something."""
-        others = self._others[state.seat]
+        others = self.others[state.seat]
         if state.due & NAMING:
             return state if len(others) > 1 else self._named(state, others)
         if state.due == TRIPLET:
@@ -227,10 +129,14 @@ class Hawaiki(HawaikiTable):
         # Another card is hidden after all effects and before anything else is laid or drawn (HA-20).
         return state if state.bare else self._turn_over(state)
 
+    def do_name(self, state: HawaikiState, seat: int, name: Name) -> HawaikiState:
+        table = self.layout.say(state.table, (Said(seat, name),))
+        return self._named(replace(state, table=table), name.seats)
+
     def _named(self, state: HawaikiState, seats: tuple[int, ...]) -> HawaikiState:
         if state.due == STRAIGHT:
             return self._given(state, seats, 1)  # HA-7
-        ordered = [seat for seat in self._others[state.seat] if seat in seats]
+        ordered = [seat for seat in self.others[state.seat] if seat in seats]
         return self._given(state, ordered, self.alone if len(seats) == 1 else 1)  # HA-8
 
     def _given(self, state: HawaikiState, seats: Sequence[int], cards: int) -> HawaikiState:
@@ -249,6 +155,27 @@ class Hawaiki(HawaikiTable):
         said = [Said(seat, Call(THANKS[got])) for seat, got in thanks.items()]
         return self._settled(replace(state, table=self.layout.say(table, (*table.events, *said))))
 
+    # --- forgotten and false words ---------------------------------------------------------------------------
+
+    def _answers(self, state: HawaikiState, window: Window, seat: int) -> ActionSet:
+        if state.thanks:
+            return self._thanks[state.thanks - 1]
+        return self._calls if window.seconds else self._hides(state.table.zones[seat])
+
+    def closed(self, state: HawaikiState, table: Table, window: Window) -> HawaikiState:
+        if not window.seconds:
+            return replace(state, table=self._hidden(table, window))
+        table = self.layout.say(table, window.heard())
+        if state.thanks:  # HA-14
+            rude = [s for s in self.others[state.seat] if s in window.asked and s not in window.calls(*THANKS)]
+        else:  # HA-12
+            rude = [state.seat] if state.forgotten and window.calls(WORDS[state.forgotten]) else []
+        for who in rude:
+            table, _ = self._drawn(table, who, 1, table.events)
+        return self._settled(replace(state, table=table, forgotten=0, thanks=0))
+
+    # --- the end of a round ----------------------------------------------------------------------------------
+
     def _turn_over(self, state: HawaikiState) -> HawaikiState:
         """Nothing more follows: the round is over (HA-16), the player goes again, or the turn is over."""
         if state.winner != NOBODY:
@@ -260,19 +187,36 @@ class Hawaiki(HawaikiTable):
     def _ended(self, state: HawaikiState) -> HawaikiState:
         return replace(state, seat=NOBODY, markers=self.left(state), due=0, double=0)
 
-    # --- windows ---------------------------------------------------------------------------------------------
+    def do_pass(self, state: HawaikiState, seat: int, action: Pass) -> HawaikiState:
+        """Nothing is hidden any more (HA-20), or nothing can be laid and nothing drawn (HA-19)."""
+        table = self.layout.say(state.table, (Said(seat, action),))
+        if state.bare:
+            return self._turn_over(replace(state, table=table))
+        if not self.keeps_last(state, seat):
+            fitting = self._open(state)
+            table = self.layout.rule_out(table, seat, fitting | fitting << KINDS)
+        passed = state.passed | 1 << seat
+        if passed == (1 << self.players) - 1:
+            return self._ended(replace(state, table=table))
+        return replace(self._next_turn(state, table), passed=passed)
 
-    def closed(self, state: HawaikiState, table: Table, window: Window) -> HawaikiState:
-        if not window.seconds:
-            return replace(state, table=self._hidden(table, window))
-        table = self.layout.say(table, window.heard())
-        if state.thanks:  # HA-14
-            rude = [s for s in self._others[state.seat] if s in window.asked and s not in window.calls(*THANKS)]
-        else:  # HA-12
-            rude = [state.seat] if state.forgotten and window.calls(WORDS[state.forgotten]) else []
-        for who in rude:
-            table, _ = self._drawn(table, who, 1, table.events)
-        return self._settled(replace(state, table=table, forgotten=0, thanks=0))
+    def points(self, state: HawaikiState) -> tuple[int, ...]:
+        """What each has lost in the round, below 0."""
+        return tuple(now - then for now, then in zip(self.left(state), state.start, strict=True))
+
+    def match_over(self, scores: Sequence[tuple[int, ...]]) -> bool:
+        return any(sum(lost) <= -self.options.markers for lost in zip(*scores, strict=True))  # HA-18
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a match can have at most: in each of them all but one lose a marker, or more."""
+        markers: int = self.options.markers
+        return self.players * (markers - 1) // (self.players - 1) + 1
+
+    # --- variants --------------------------------------------------------------------------------------------
+
+    def _hides(self, cards: Cards) -> ActionSet:
+        return kinds_of(cards) << self._first_hide
 
     def _hidden(self, table: Table, window: Window) -> Table:
         """All have picked the card that stays hidden; the others are laid open (HA-20)."""
@@ -284,3 +228,48 @@ class Hawaiki(HawaikiTable):
                     table = self.layout.move(table, card, seat, self.shown[seat], earlier)
                     earlier = table.events
         return table
+
+    def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:
+        """Another card is hidden (HA-20)."""
+        src = self.shown[seat]
+        table = self.layout.move(state.table, self.layout.copy(state.table, src, hide.card), src, seat)
+        return self._turn_over(replace(state, table=table))
+
+    def _before_turn(self, state: HawaikiState, seat: int) -> ActionSet:
+        """What can be had for a marker before the turn (HA-21, HA-22), but never for the last one."""
+        may, zones = NOTHING, state.table.zones
+        if state.begun or state.markers[seat] < 2:
+            return may
+        if self.sacrifice and not state.buried >> seat & 1 and self.held(state, seat).bit_count() > 1:
+            piles = zip(self._buries, self.piles, strict=True)
+            may |= sum(bury for bury, pile in piles if len(zones[pile]) > 1)
+        if self.second_chance and not state.chanced >> seat & 1:
+            may |= self._second
+        return may
+
+    def do_bury(self, state: HawaikiState, seat: int, bury: Bury) -> HawaikiState:
+        """The sacrifice (HA-21). A combination that it uncovers stands there, as if it had always done."""
+        pile = self.piles[bury.at]
+        table = self.layout.move(state.table, state.table.zones[pile][-1], pile, self.stock, at=BOTTOM)
+        paid = self._paid(state, seat)
+        return replace(state, table=table, markers=paid, buried=state.buried | 1 << seat)
+
+    def _paid(self, state: HawaikiState, seat: int) -> tuple[int, ...]:
+        return tuple(have - (s == seat) for s, have in enumerate(state.markers))
+
+    # --- what everyone can conclude --------------------------------------------------------------------------
+
+    def concluded(self, state: HawaikiState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
+        seat = state.seat
+        if not state.announced or (forming := self._forming(state)) & self.held(state, seat) & ~unknown:
+            yield {}
+            return
+        # Whoever has announced something holds a card that forms it (HA-13).
+        others = [*(zone for zone in range(self.players) if zone != seat), self.stock]
+        for card in stream.shuffled(each(unknown & forming)):
+            yield dict.fromkeys(others, 1 << card)
+
+    def _forming(self, state: HawaikiState) -> Cards:
+        """The cards, wherever they are, that would form what is announced."""
+        kinds = together(kind for kind, _, made in self._moves(state, self._open(state)) if made == state.announced)
+        return kinds | kinds << KINDS

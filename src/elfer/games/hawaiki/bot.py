@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from elfer.games.hawaiki import Hawaiki
-from elfer.games.hawaiki.moment import SECOND_CHANCE, HawaikiState
+from elfer.games.hawaiki.table import SECOND_CHANCE, HawaikiState
 from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, STRAIGHT, TRIPLET, WORDS, formed, kinds_of
 from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
 from elfer.table.cards import Card, each

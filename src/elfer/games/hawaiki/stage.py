@@ -10,7 +10,7 @@ from elfer.table.beats import Beat, Seen, Shown
 
 if TYPE_CHECKING:
     from elfer.games.hawaiki import Hawaiki
-    from elfer.games.hawaiki.moment import HawaikiState
+    from elfer.games.hawaiki.table import HawaikiState
 
 
 def beats(game: Hawaiki, seen: Seen[HawaikiState]) -> Iterator[Beat]:

@@ -4,19 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Annotated, Literal
 
-from elfer.games.booklet import after
-from elfer.games.hawaiki.moment import HAND, PILES, SECOND_CHANCE, SECOND_TURN, THANKS, HawaikiState, Options
+from msgspec import Meta, Struct
+
 from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, MASKS, STRAIGHT, formed, hawaiki_deck, kinds_of
 from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
-from elfer.table.cards import Card, Cards, each, together
-from elfer.table.choices import Actions
-from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.game import NOBODY, Game
-from elfer.table.layout import Layout
-from elfer.table.seed import Stream
-from elfer.table.table import Content, Events, Table
+from elfer.table.cards import Card, Cards, each
+from elfer.table.game import NOBODY, Actions, BySeat, Deal, Dealing, Game, Layout, SeatNumber, SeatSet, State
+from elfer.table.table import Events, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
+
+HAND = 6
+PILES = ("a", "b", "c")
+THANKS = ("", "thanks", "many-thanks")
+"""By how many cards one was given at once: what one says (HA-14)."""
+SECOND_CHANCE = Announce("second-chance")
+FIRST_TURN, SECOND_TURN = 1, 2
+
+OffOn = Literal["off", "on"]
+Combination = Literal[0, 1, 2, 4, 8]
+"""`PAIR`, `STRAIGHT`, `FLUSH` or `TRIPLET`; 0 is none."""
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    markers: Annotated[int, Meta(ge=3, le=10)] = 10  # HA-2
+    first: Literal["random", "seat-0"] = "random"  # HA-3
+    flush: Literal["two", "printed"] = "two"  # HA-8
+    speech: Literal["auto", "strict"] = "auto"  # HA-15
+    window: Annotated[int, Meta(ge=2, le=10, extra={"when": {"speech": "strict"}})] = 4  # HA-15
+    one_hidden: OffOn = "off"  # HA-20
+    sacrifice: OffOn = "off"  # HA-21
+    second_chance: OffOn = "off"  # HA-22
+
+
+class HawaikiState(State, frozen=True, gc=False):
+    """A moment of Hawaiki."""
+
+    seat: SeatNumber
+    """Whose turn it is; `NOBODY` when the round is over."""
+    first: SeatNumber
+    """Who began the round."""
+    winner: SeatNumber
+    """Who has laid the last card; `NOBODY` as long as all have cards."""
+    markers: BySeat
+    start: BySeat
+    """The markers with which the round began."""
+    announced: Combination
+    """The combination announced for the card that will be laid (HA-5)."""
+    forgotten: Combination
+    """The combination that the card just laid forms and that was not announced: the others may call it (HA-12)."""
+    due: Combination
+    """The announced combination whose effect is still to come; `PAIR` also when only going again is left of it."""
+    thanks: Annotated[int, Meta(ge=0, le=len(THANKS) - 1)]
+    """How many cards those who are asked to say thanks have drawn (HA-14); 0 if that is not the question."""
+    bare: bool
+    """Whether the hidden card was played, so that another may be hidden (HA-20)."""
+    begun: bool
+    """Whether it is no longer before the turn: something was done in it already (HA-21, HA-22)."""
+    double: Annotated[int, Meta(ge=0, le=SECOND_TURN)]
+    """`FIRST_TURN` or `SECOND_TURN` of two in a row (HA-22); 0 else."""
+    buried: SeatSet
+    """The seats that have made their sacrifice in this round (HA-21)."""
+    chanced: SeatSet
+    """The seats that have taken their second chance in this round (HA-22)."""
+    passed: SeatSet
+    """The seats that have passed since something last happened (HA-19)."""
 
 
 class HawaikiTable(Game[HawaikiState]):
@@ -24,6 +77,7 @@ class HawaikiTable(Game[HawaikiState]):
 
     Options = Options
     state = HawaikiState
+    direction = -1  # HA-3
 
     def setup(self) -> None:
         players, options = self.players, self.options
@@ -33,6 +87,7 @@ class HawaikiTable(Game[HawaikiState]):
         self.second_chance = options.second_chance == "on"
         self.alone = 1 if options.flush == "printed" else 2
         """How many cards a single player draws for a flush (HA-8)."""
+        self.bounds = -options.markers, 0
         zones = [
             *hands(players),
             *(Zone(pile, Shape.STACK, Sight.OPEN) for pile in PILES),
@@ -43,9 +98,6 @@ class HawaikiTable(Game[HawaikiState]):
         self.piles = tuple(range(players, players + len(PILES)))
         self.stock = players + len(PILES)
         self.shown = tuple(range(self.stock + 1, len(zones)))
-        self._next = tuple((seat - 1) % players for seat in range(players))  # HA-3
-        self._others = tuple(tuple(after(seat, players, -1)) for seat in range(players))
-        """By seat: the others in the order of play."""
         self._drawn_to = self.shown if self.one_hidden else tuple(range(players))
         """By seat: where it puts what it draws (HA-20)."""
         self._set_up_actions()
@@ -75,24 +127,21 @@ class HawaikiTable(Game[HawaikiState]):
     # --- the deal --------------------------------------------------------------------------------------------
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks(range(2 * KINDS), HAND)
+        return Dealing(range(2 * KINDS), each=HAND, rest=self.stock)  # HA-3
 
-    def deal(self, seed: bytes, number: int = 0, before: HawaikiState | None = None) -> HawaikiState:
-        stream = Stream(seed, "deal")
-        order, players = stream.shuffled(range(2 * KINDS)), self.players
-        contents: dict[int, Content] = {n: together(order[HAND * n : HAND * (n + 1)]) for n in range(players)}
-        rest = order[HAND * players :]
-        contents |= {pile: (rest.pop(),) for pile in self.piles}
-        contents[self.stock] = tuple(rest)
-        table = self.layout.laid(contents, seed)
+    def begin(self, deal: Deal[HawaikiState]) -> HawaikiState:
+        before, lying, stock = deal.before, deal.lying, [*deal.lying[self.stock]]
+        lying |= {pile: (stock.pop(),) for pile in self.piles}
+        lying[self.stock] = tuple(stock)
         if before is not None:  # HA-3, HA-19
             first = before.first if before.winner == NOBODY else before.winner
             markers = self.left(before)
         else:
-            first = stream.below(players) if self.options.first == "random" else 0
-            markers = (self.options.markers,) * players
+            first = deal.stream.below(self.players) if self.options.first == "random" else 0
+            markers = (self.options.markers,) * self.players  # HA-2
+        table = deal.table()
         if self.one_hidden:
-            table = self.layout.ask(table, tuple(range(players)), 0)  # HA-20
+            table = self.layout.ask(table, tuple(range(self.players)), 0)  # HA-20
         return HawaikiState(table, first, first, NOBODY, markers, markers, 0, 0, 0, 0, False, False, 0, 0, 0, 0)
 
     def left(self, state: HawaikiState) -> tuple[int, ...]:

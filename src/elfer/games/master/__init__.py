@@ -7,33 +7,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from elfer.games.master import board, impossible, refusals
-from elfer.games.master.board import (
-    BESIDE,
-    BONUS,
-    CONNECTION,
-    CROSSINGS,
-    ELEVENS,
-    EVERYWHERE,
-    FIRST_FITS,
-    HALF,
-    JOKER,
-    JOKERS,
-    LENGTH,
-    PLACES,
-    ROW,
-    Order,
-)
-from elfer.games.master.grounds import GROUNDS
+from elfer.games.master import board, refusals
+from elfer.games.master.board import CROSSINGS, EVERYWHERE, JOKER, JOKERS, LENGTH, PLACES, ROW, Order
 from elfer.games.master.refusals import MOST_LAID
 from elfer.table.actions import DRAW, END, PASS, Connect, Draw, End, Lay, LayAt, Pass, Swap
 from elfer.table.cards import Card, Cards, each, together
-from elfer.table.choices import ActionSet
-from elfer.table.dealing import Dealing, in_blocks
 from elfer.table.events import Said
-from elfer.table.fields import Count
-from elfer.table.game import NOBODY, NOTHING, Game, SeatNumber, State
-from elfer.table.layout import Layout
+from elfer.table.game import NOBODY, NOTHING, ActionSet, Count, Deal, Dealing, Game, Layout, SeatNumber, State
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Events, Table
@@ -77,12 +57,12 @@ class Master(Game[MasterState]):
     seats = range(2, 7)
     Options = Options
     state = MasterState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
+    rests = refusals.RESTS
     why_not = refusals.why_not
-    faults = impossible.faults
+    expects = refusals.expects
+    follows = refusals.follows
 
-    # --- the table -------------------------------------------------------------------------------------------
+    # --- cards and deal --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, board.master_deck()
@@ -113,55 +93,34 @@ class Master(Game[MasterState]):
         self.connections = self.box + 1
         """Of seat 0; those of the others follow."""
         self.won = self.connections + players
+        self.bounds = -deck.worth(EVERYWHERE | JOKERS), deck.worth(deck.all >> board.BONUS << board.BONUS)
 
-        # Shuffled as bits, so that a hand is the sum of its cards.
-        self._shuffled = [1 << card for card in each(EVERYWHERE & ~ELEVENS | JOKERS)]
         own = CONNECTIONS_EACH[players]
-        self._set_out: dict[int, Content] = {
-            self.rows: ELEVENS,
-            self.bonus: together(range(BONUS, len(deck))),
-            self.box: together(range(CONNECTION + own * players, BONUS)),
+        out: dict[int, Content] = {
+            self.rows: board.ELEVENS,  # MA-3
+            self.bonus: together(range(board.BONUS, len(deck))),
+            self.box: together(range(board.CONNECTION + own * players, board.BONUS)),
         }
-        """What every round begins with, beside the shuffled cards."""
         for seat in range(players):
-            mine = range(CONNECTION + own * seat, CONNECTION + own * (seat + 1))
-            self._set_out[self.connections + seat] = together(mine)
-        self._next = tuple((seat + 1) % players for seat in range(players))  # MA-4
+            mine = range(board.CONNECTION + own * seat, board.CONNECTION + own * (seat + 1))
+            out[self.connections + seat] = together(mine)
+        shuffled = tuple(each(EVERYWHERE & ~board.ELEVENS | JOKERS))
+        self._dealing = Dealing(shuffled, each=HAND_SIZE[players], rest=self.stock, out=out)
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks([bit.bit_length() - 1 for bit in self._shuffled], HAND_SIZE[self.players])
+        return self._dealing
 
-    def deal(self, seed: bytes, number: int = 0, before: MasterState | None = None) -> MasterState:
-        size = HAND_SIZE[self.players]
-        dealt = size * self.players
-        cards = Stream(seed, "deal").shuffled(self._shuffled)
-        contents = dict(enumerate([sum(cards[n : n + size]) for n in range(0, dealt, size)])) | self._set_out
-        contents[self.stock] = tuple([bit.bit_length() - 1 for bit in cards[dealt:]])
-        table = self.layout.laid(contents, seed)
-        order = STANDARD if self.options.rows == "standard" else tuple(Stream(seed, "rows").shuffled(STANDARD))
-        first = self._first(seed, number) if before is None else self._next[before.first]
-        return MasterState(table, first, first, order, FIRST_FITS, 0, 0, 0, False, 0)
+    def begin(self, deal: Deal[MasterState]) -> MasterState:
+        standard = self.options.rows == "standard"
+        order = STANDARD if standard else tuple(Stream(deal.seed, "rows").shuffled(STANDARD))
+        if deal.before is not None:
+            first = self.next[deal.before.first]  # MA-4
+        else:  # a later round that is dealt without those before it counts from its own seed
+            lot = 0 if self.options.first == "seat-0" else Stream(deal.seed, "first").below(self.players)
+            first = (lot + deal.number) % self.players
+        return MasterState(deal.table(), first, first, order, board.FIRST_FITS, 0, 0, 0, False, 0)
 
-    def _first(self, seed: bytes, number: int) -> int:
-        """Who begins (MA-4). A later round that is dealt without those before it counts from its own seed."""
-        first = 0 if self.options.first == "seat-0" else Stream(seed, "first").below(self.players)
-        return (first + number) % self.players
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        deck = self.layout.deck
-        return -deck.worth(EVERYWHERE | JOKERS), deck.worth(deck.all >> BONUS << BONUS)
-
-    def points(self, state: MasterState) -> tuple[int, ...]:
-        zones, worth = state.table.zones, self.layout.deck.worth
-        return tuple(worth(zones[self.won + seat]) - worth(zones[seat]) for seat in range(self.players))  # MA-21
-
-    def taken(self, state: MasterState) -> Cards:
-        """The places on which a number card or a joker lies."""
-        taken: Cards = state.table.zones[self.rows] | state.wild
-        return taken
-
-    # --- a turn ----------------------------------------------------------------------------------------------
+    # --- your turn -------------------------------------------------------------------------------------------
 
     def choices(self, state: MasterState, seat: int) -> ActionSet:
         hand: Cards = state.table.zones[seat]
@@ -186,32 +145,8 @@ class Master(Game[MasterState]):
             return self._draw  # MA-7
         return NOTHING if hand & state.fits else self._pass  # MA-8
 
-    def _connected(self, state: MasterState, hand: Cards) -> ActionSet:
-        """MA-14: over a connection card from right above or right below, where a card lies."""
-        joker, taken, may = hand & JOKERS, self.taken(state), NOTHING
-        if not state.reach & (EVERYWHERE if joker else hand):
-            return may
-        for via, row in CROSSINGS[state.order].leads:
-            reached = (taken >> LENGTH * via & ROW) << LENGTH * row & state.reach
-            block = PLACES * ((via - row) % 4 - 1)
-            may |= (reached & hand) << board.CONNECTIONS + block
-            if joker:
-                may |= reached << board.JOKERS_CONNECTED + block
-        return may
-
     def do_lay(self, state: MasterState, seat: int, lay: Lay) -> MasterState:
         return self._laid(state, seat, state.table, lay.card, lay.card)
-
-    def do_lay_at(self, state: MasterState, seat: int, lay: LayAt) -> MasterState:
-        return self._laid(state, seat, state.table, lay.card, lay.at)
-
-    def do_connect(self, state: MasterState, seat: int, connect: Connect) -> MasterState:
-        """MA-14: the connection card, and at once the card that it leads to."""
-        own = self.connections + seat
-        link = CROSSINGS[state.order].between[connect.at, connect.via]
-        card = state.table.zones[own].bit_length() - 1
-        table = self.layout.move(state.table, card, own, self.links, at=link)
-        return self._laid(state, seat, table, connect.card, connect.at, table.events)
 
     def _laid(
         self, state: MasterState, seat: int, table: Table, card: Card, at: int, earlier: Events = ()
@@ -225,26 +160,24 @@ class Master(Game[MasterState]):
             table = self.layout.move(table, card, seat, self.rows, earlier)
         zones = table.zones
         free = EVERYWHERE ^ (zones[self.rows] | wild)
-        if not HALF[at] & free and zones[self.bonus]:
+        if not board.HALF[at] & free and zones[self.bonus]:
             bonus = zones[self.bonus].bit_length() - 1
             table = self.layout.move(table, bonus, self.bonus, self.won + seat, table.events)
         return replace(
             state,
             table=table,
             seat=seat if zones[seat] else NOBODY,
-            fits=(state.fits | BESIDE[at]) & free,
+            fits=(state.fits | board.BESIDE[at]) & free,
             reach=(state.reach | CROSSINGS[state.order].across[at]) & free,
             wild=wild,
             laid=state.laid + 1,
             passes=0,
         )
 
-    def do_swap(self, state: MasterState, seat: int, swap: Swap) -> MasterState:
-        """MA-11: the card for the joker. No bonus is earned by it (MA-19)."""
-        joker = state.table.zones[self.jokers][swap.card]
-        table = self.layout.move(state.table, swap.card, seat, self.rows)
-        table = self.layout.move(table, joker, self.jokers, seat, table.events, at=swap.card)
-        return replace(state, table=table, wild=state.wild ^ 1 << swap.card, swapped=True, passes=0)
+    def taken(self, state: MasterState) -> Cards:
+        """The places on which a number card or a joker lies."""
+        taken: Cards = state.table.zones[self.rows] | state.wild
+        return taken
 
     def do_draw(self, state: MasterState, seat: int, draw: Draw) -> MasterState:
         """MA-5: the turn is over, so nothing can follow (MA-9)."""
@@ -260,5 +193,46 @@ class Master(Game[MasterState]):
         return after if after.passes < self.players else replace(after, seat=NOBODY)  # MA-22
 
     def _next_turn(self, state: MasterState, table: Table, passes: int = 0) -> MasterState:
-        turn = self._next[state.seat]
+        turn = self.next[state.seat]
         return replace(state, table=table, seat=turn, laid=0, swapped=False, passes=passes)
+
+    # --- jokers ----------------------------------------------------------------------------------------------
+
+    def do_lay_at(self, state: MasterState, seat: int, lay: LayAt) -> MasterState:
+        return self._laid(state, seat, state.table, lay.card, lay.at)
+
+    def do_swap(self, state: MasterState, seat: int, swap: Swap) -> MasterState:
+        """MA-11: the card for the joker. No bonus is earned by it (MA-19)."""
+        joker = state.table.zones[self.jokers][swap.card]
+        table = self.layout.move(state.table, swap.card, seat, self.rows)
+        table = self.layout.move(table, joker, self.jokers, seat, table.events, at=swap.card)
+        return replace(state, table=table, wild=state.wild ^ 1 << swap.card, swapped=True, passes=0)
+
+    # --- connection cards ------------------------------------------------------------------------------------
+
+    def _connected(self, state: MasterState, hand: Cards) -> ActionSet:
+        """MA-14: over a connection card from right above or right below, where a card lies."""
+        joker, taken, may = hand & JOKERS, self.taken(state), NOTHING
+        if not state.reach & (EVERYWHERE if joker else hand):
+            return may
+        for via, row in CROSSINGS[state.order].leads:
+            reached = (taken >> LENGTH * via & ROW) << LENGTH * row & state.reach
+            block = PLACES * ((via - row) % 4 - 1)
+            may |= (reached & hand) << board.CONNECTIONS + block
+            if joker:
+                may |= reached << board.JOKERS_CONNECTED + block
+        return may
+
+    def do_connect(self, state: MasterState, seat: int, connect: Connect) -> MasterState:
+        """MA-14: the connection card, and at once the card that it leads to."""
+        own = self.connections + seat
+        link = CROSSINGS[state.order].between[connect.at, connect.via]
+        card = state.table.zones[own].bit_length() - 1
+        table = self.layout.move(state.table, card, own, self.links, at=link)
+        return self._laid(state, seat, table, connect.card, connect.at, table.events)
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def points(self, state: MasterState) -> tuple[int, ...]:
+        zones, worth = state.table.zones, self.layout.deck.worth
+        return tuple(worth(zones[self.won + seat]) - worth(zones[seat]) for seat in range(self.players))  # MA-21

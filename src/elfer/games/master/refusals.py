@@ -1,32 +1,36 @@
-"""Why an action of `master` is not legal."""
+"""Why an action of `master` is refused, by which rule, and what no position can be."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elfer.games.master.board import CROSSINGS, JOKERS
+from elfer.games.master.board import BESIDE, BONUS, CONNECTION, CROSSINGS, ELEVENS, EVERYWHERE, JOKERS
 from elfer.table.actions import Action, Connect, Draw, End, Lay, LayAt, Swap
+from elfer.table.cards import each, together
+from elfer.table.fields import NOBODY
+from elfer.table.possible import expect, expect_over_when_out
 from elfer.table.refusal import Refused
-from elfer.table.table import EMPTY
+from elfer.table.table import EMPTY, as_set
 
 if TYPE_CHECKING:
     from elfer.games.master import Master, MasterState
 
-REASONS = {
-    "four-laid": "You have laid four cards in this turn, and that is the most: end the turn.",
-    "no-joker": "You have no joker in your hand.",
-    "place-not-empty": "The place of {card} is taken.",
-    "joker-lies-there": "A joker stands for {card}; you can exchange it.",
-    "rows-apart": "{cards}: these rows do not lie directly one below the other.",
-    "nothing-to-connect": "No card lies on the place of {card}, so no connection card can be put there.",
-    "connected-already": "{cards}: a connection card lies between these places already.",
-    "no-connection-cards": "You have no connection cards left.",
-    "no-joker-lies-there": "No joker stands for {card}.",
-    "nothing-left-to-lay": "Exchanging a joker would oblige you to lay a card, but no place is open.",
-    "exchanged-so-lay": "You have exchanged a joker in this turn, so you must lay a card.",
-    "pass-too-early": "You can pass only when the stock is empty: lay cards, or draw one.",
+RESTS = {
+    "MA-4": "not-your-turn",
+    "MA-5": "lay, end, hand>rows, already-laid, four-laid, nothing-laid",
+    "MA-6": "does-not-fit, place-not-empty",
+    "MA-7": "draw, stock>hand, pass-too-early",
+    "MA-8": "pass, can-lay, stock-empty",
+    "MA-10": "lay-at, hand>jokers, no-joker",
+    "MA-11": "swap, jokers>hand, joker-lies-there, no-joker-lies-there",
+    "MA-12": "exchanged-so-lay, nothing-left-to-lay",
+    "MA-14": "connect, connections>links, nothing-to-connect",
+    "MA-15": "rows-apart",
+    "MA-17": "no-connection-cards",
+    "MA-18": "connected-already, place-not-empty connect",
+    "MA-19": "bonus>won",
+    "MA-20": "over, round-over",
 }
-
 MOST_LAID = 4
 
 
@@ -92,3 +96,31 @@ def _not_connected(game: Master, state: MasterState, at: int, via: int) -> Refus
     if state.table.zones[game.links][link] != EMPTY:
         return Refused("connected-already", cards=f"{names[via]} {names[at]}")
     return None
+
+
+def expects(game: Master, state: MasterState) -> None:
+    """What holds in every position."""
+    zones, taken = state.table.zones, game.taken(state)
+    numbers, links = EVERYWHERE | JOKERS, together(range(CONNECTION, BONUS))
+    bonus = together(range(BONUS, len(game.layout.deck)))
+    holds = {"hand": numbers, "stock": numbers, "rows": EVERYWHERE, "jokers": JOKERS, "bonus": bonus, "won": bonus}
+    for zone, content in zip(game.layout.zones, zones, strict=True):
+        expect(not as_set(content) & ~holds.get(zone.name, links), f"{zone} holds a card that never lies there")
+    expect(state.order in CROSSINGS, f"order is {state.order}; expected the numbers 0 to 3, each once")
+    once = not state.wild & zones[game.rows] and not ELEVENS & ~taken
+    expect(once, "on each place is expected a card or a joker at most, and on those of the 11s one of them")
+    ends = [at for (at, _), link in CROSSINGS[state.order].between.items() if zones[game.links][link] != EMPTY]
+    expect(not together(ends) & ~taken, "a connection card leads to a free place")
+    if state.passes < game.players:
+        expect_over_when_out(state, zones[: game.players])
+    else:
+        expect(state.seat == NOBODY, "all have passed; expected the round to be over (seat is -1)")
+
+
+def follows(game: Master, state: MasterState) -> dict[str, object]:
+    """The places of the jokers, and the free ones beside a taken one, and above or below one."""
+    wild = together(at for at, card in enumerate(state.table.zones[game.jokers]) if card != EMPTY)
+    taken, fits, reach = game.taken(state), 0, 0
+    for at in each(taken):
+        fits, reach = fits | BESIDE[at], reach | CROSSINGS[state.order].across[at]
+    return {"wild": wild, "fits": fits & ~taken, "reach": reach & ~taken}

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import add
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, DeckOptions, after, after_dealer, alike, colours_deck, dealt_evenly
-from elfer.games.mogeln import impossible, refusals, stage
-from elfer.games.mogeln.grounds import GROUNDS
-from elfer.table.actions import PASS, SILENT, Announce, Call, Lay, Pass, Slip
-from elfer.table.cards import Cards, together
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, one_by_one
+from elfer.games.booklet import NUMBERS, DeckOptions, alike, changed, colours_deck
+from elfer.games.mogeln import stage
+from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
+from elfer.table.cards import Cards
 from elfer.table.events import Moved, Said
-from elfer.table.fields import Count
-from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
-from elfer.table.layout import Layout
-from elfer.table.seed import Stream
-from elfer.table.table import Content, Table
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.possible import expect, expect_over
+from elfer.table.refusal import Refused
+from elfer.table.table import Table
 from elfer.table.windows import Window, first
 from elfer.table.zones import Shape, Sight, Zone
 
@@ -71,11 +67,17 @@ class Mogeln(Game[MogelnState]):
     longest_round = MOST_MOVES * (80 + 8)  # each lay with the slips and answers that go with it
     Options = Options
     state = MogelnState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
-    why_not = refusals.why_not
-    faults = impossible.faults
     beats = stage.beats
+    bounds = (0, 1)
+    rests: ClassVar = {
+        "MO-1": "not-your-turn",
+        "MO-2": "lay, announce, hand>laid, laid>pile",
+        "MO-3": "pass",
+        "MO-4": "pile>aside",
+        "MO-5": "call gemogelt, silent, pile>hand, pile>shown, shown>pile, nothing-laid-to-call",
+        "MO-7": "slip, call more-than-one, nothing-on-top, slipped-so-lay",
+        "MO-10": "over, round-over",
+    }
 
     def setup(self) -> None:
         players, options = self.players, self.options
@@ -95,8 +97,6 @@ class Mogeln(Game[MogelnState]):
         self.actions = Actions([*map(Lay, cards), *map(Slip, cards), PASS, SILENT, Call(CHEATED), Call(SEVERAL)])
         self._pass = self.actions.just(PASS)
         self._answers = self.actions.just(SILENT, Call(CHEATED), Call(SEVERAL))
-        self._after = tuple(tuple(after(seat, players, 1)) for seat in range(players))
-        self._around = tuple((*others, seat) for seat, others in enumerate(self._after))
         self._wanted = self._true_cards()
         self._nothing = (0,) * players
         self._hidden, self._first_out = not counted, options.goal == "first"
@@ -110,44 +110,19 @@ class Mogeln(Game[MogelnState]):
         whole = (1 << NUMBERS) - 1
         return tuple(tuple(cards & whole << NUMBERS * colour for cards in alike(size)) for colour in colours)
 
-    def dealing(self, number: int = 0) -> Dealing:
-        return one_by_one(range(len(self.layout.deck)), after_dealer(number, self.players, 1), 1)
+    # --- deal ------------------------------------------------------------------------------------------------
 
-    def deal(self, seed: bytes, number: int = 0, before: MogelnState | None = None) -> MogelnState:
-        cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))
-        begins = after_dealer(number, self.players, 1)
-        dealt = dealt_evenly(cards, self.players, begins, 1)  # MO-1
-        contents: dict[int, Content] = {seat: together(hand) for seat, hand in enumerate(dealt)}
-        table = self.layout.laid(contents, seed)
+    def dealing(self, number: int = 0) -> Dealing:
+        return self.one_by_one(number)  # MO-1
+
+    def begin(self, deal: Deal[MogelnState]) -> MogelnState:
+        table, first, none = deal.table(), self.after_dealer(deal.number), self._nothing
         for zone in (self.pile, self.aside):  # all cards are in the hands, as everyone can tell
             table = self.layout.rule_out(table, zone, self.layout.deck.all)
-        holds, none = tuple(map(len, dealt)), self._nothing
-        return MogelnState(table, begins, 1, self._wanted[0][1], 0, 0, 0, holds, none, none)
+        holds = tuple(hand.bit_count() for hand in table.zones[: self.players])
+        return MogelnState(table, first, 1, self._wanted[0][1], 0, 0, 0, holds, none, none)
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, 1
-
-    def points(self, state: MogelnState) -> tuple[int, ...]:
-        # Who is out has no cards, who is left has the most, so that the bound (MO-11) counts as the end does (MO-10).
-        zones = state.table.zones
-        held = [zones[seat].bit_count() + len(zones[laid]) for seat, laid in enumerate(self.laid)]
-        best = min(held) if self._first_out else max(held)
-        return tuple(int(count == best) for count in held)
-
-    def supposed(self, state: MogelnState, seat: int | None) -> Mapping[int, int]:
-        others = [other for other in range(self.players) if other != seat]
-        laying = state.seat if state.table.window else NOBODY
-        hands = {other: state.holds[other] for other in others if other != laying}
-        middle = {zone: sum(map(lays.__getitem__, others)) for zone, lays in self._in_the_middle(state)}
-        if laying in others:  # who may just have laid the last card
-            return {self.laid[laying]: 1, **hands, **middle, laying: state.holds[laying]}
-        return {**hands, **middle}
-
-    def _in_the_middle(self, state: MogelnState) -> tuple[tuple[int, BySeat], tuple[int, BySeat]]:
-        return (self.pile, state.lays), (self.aside, state.away)
-
-    # --- a turn ----------------------------------------------------------------------------------------------
+    # --- your turn -------------------------------------------------------------------------------------------
 
     def choices(self, state: MogelnState, seat: int) -> ActionSet:
         table = state.table
@@ -162,13 +137,13 @@ class Mogeln(Game[MogelnState]):
         table, holds = self.layout.move(state.table, lay.card, seat, self.laid[seat]), state.holds
         said = Said(seat, Announce(SPOKEN[state.number - 1]))  # MO-2
         table = self.layout.say(table, (*table.events, said))
-        others = tuple([other for other in self._after[seat] if holds[other]])  # MO-5
+        others = tuple([other for other in self.others[seat] if holds[other]])  # MO-5
         return replace(
             state,
             table=self.layout.ask(table, others, self.options.window),
             passes=0,
             moves=state.moves + 1,
-            holds=_changed(holds, seat, max(holds[seat] - 1, 1)),
+            holds=changed(holds, seat, max(holds[seat] - 1, 1)),
         )
 
     def do_slip(self, state: MogelnState, seat: int, slip: Slip) -> MogelnState:
@@ -183,36 +158,6 @@ class Mogeln(Game[MogelnState]):
             passes, number = 0, number + 1  # MO-3; the next in turn is who passed first
         return self._next(state, table, number, passes, state.moves + 1, state.holds, state.lays)
 
-    # --- objections ------------------------------------------------------------------------------------------
-
-    def closed(self, state: MogelnState, table: Table, window: Window) -> MogelnState:
-        seat, number, holds = state.seat, state.number + 1, state.holds
-        several = len(table.zones[self.laid[seat]]) > 1
-        lays = _changed(state.lays, seat, state.lays[seat] + 1)
-        table = self.layout.lift(table, self.laid[seat], self.pile, window.heard())
-        if calls := window.calls(CHEATED, SEVERAL):
-            quickest = first(calls)
-            caller = next(other for other in self._after[seat] if other in quickest)  # MO-8
-            if Call(SEVERAL, calls[caller]) == window.answers[caller]:
-                caught = several  # MO-7
-            else:
-                table, caught = self._turned_up(state, table)
-                several = False  # nobody looked
-            taker = seat if caught else caller
-            table = self.layout.lift(table, self.pile, taker, table.events)
-            holds = _changed(holds, taker, holds[taker] + sum(lays) + several)
-            lays, number = self._nothing, NUMBERS + 1  # MO-6
-        if not table.zones[seat]:
-            holds = _changed(holds, seat, 0)  # MO-10
-        return self._next(state, table, number, 0, state.moves, holds, lays)
-
-    def _turned_up(self, state: MogelnState, table: Table) -> tuple[Table, bool]:
-        """The top card is shown to all and put back; whether it is another than was said (MO-5)."""
-        card = table.zones[self.pile][-1]
-        there_and_back = Moved(card, self.pile, self.shown), Moved(card, self.shown, self.pile)
-        table = self.layout.show(self.layout.say(table, (*table.events, *there_and_back)), 1 << card)
-        return table, not state.wanted >> card & 1
-
     def _next(
         self, state: MogelnState, table: Table, number: int, passes: int, moves: int, holds: BySeat, lays: BySeat
     ) -> MogelnState:
@@ -225,19 +170,94 @@ class Mogeln(Game[MogelnState]):
             lays, number, piles = self._nothing, 1, piles + 1
         seat = NOBODY
         if not self.over(moves, holds):
-            seat = next(other for other in self._around[state.seat] if holds[other])
+            seat = next(other for other in (*self.others[state.seat], state.seat) if holds[other])
         wanted = self._wanted[piles % len(self._wanted)][number]
         return MogelnState(table, seat, number, wanted, piles, passes, moves, holds, lays, away)
+
+    # --- objections ------------------------------------------------------------------------------------------
+
+    def closed(self, state: MogelnState, table: Table, window: Window) -> MogelnState:
+        seat, number, holds = state.seat, state.number + 1, state.holds
+        several = len(table.zones[self.laid[seat]]) > 1
+        lays = changed(state.lays, seat, state.lays[seat] + 1)
+        table = self.layout.lift(table, self.laid[seat], self.pile, window.heard())
+        if calls := window.calls(CHEATED, SEVERAL):
+            quickest = first(calls)
+            caller = next(other for other in self.others[seat] if other in quickest)  # MO-8
+            if Call(SEVERAL, calls[caller]) == window.answers[caller]:
+                caught = several  # MO-7
+            else:
+                table, caught = self._turned_up(state, table)
+                several = False  # nobody looked
+            taker = seat if caught else caller
+            table = self.layout.lift(table, self.pile, taker, table.events)
+            holds = changed(holds, taker, holds[taker] + sum(lays) + several)
+            lays, number = self._nothing, NUMBERS + 1  # MO-6
+        if not table.zones[seat]:
+            holds = changed(holds, seat, 0)  # MO-10
+        return self._next(state, table, number, 0, state.moves, holds, lays)
+
+    def _turned_up(self, state: MogelnState, table: Table) -> tuple[Table, bool]:
+        """The top card is shown to all and put back; whether it is another than was said (MO-5)."""
+        card = table.zones[self.pile][-1]
+        there_and_back = Moved(card, self.pile, self.shown), Moved(card, self.shown, self.pile)
+        table = self.layout.show(self.layout.say(table, (*table.events, *there_and_back)), 1 << card)
+        return table, not state.wanted >> card & 1
+
+    # --- end -------------------------------------------------------------------------------------------------
 
     def over(self, moves: int, holds: BySeat) -> bool:
         """Whether the round is over after so many moves, when everyone holds so many cards."""
         won = 0 in holds if self._first_out else holds.count(0) == self.players - 1  # MO-10
         return won or moves >= MOST_MOVES
 
-    def true_now(self, state: MogelnState) -> Cards:
-        """The cards that are what is said now (MO-9)."""
-        return self._wanted[state.piles % len(self._wanted)][state.number]
+    def points(self, state: MogelnState) -> tuple[int, ...]:
+        # Who is out has no cards, who is left has the most, so that the bound (MO-11) counts as the end does (MO-10).
+        zones = state.table.zones
+        held = [zones[seat].bit_count() + len(zones[laid]) for seat, laid in enumerate(self.laid)]
+        best = min(held) if self._first_out else max(held)
+        return tuple(int(count == best) for count in held)
 
+    # --- what others suppose ---------------------------------------------------------------------------------
 
-def _changed(counts: BySeat, seat: int, count: int) -> BySeat:
-    return (*counts[:seat], count, *counts[seat + 1 :])
+    def supposed(self, state: MogelnState, seat: int | None) -> Mapping[int, int]:
+        others = [other for other in range(self.players) if other != seat]
+        laying = state.seat if state.table.window else NOBODY
+        hands = {other: state.holds[other] for other in others if other != laying}
+        middle = {zone: sum(map(lays.__getitem__, others)) for zone, lays in self._in_the_middle(state)}
+        if laying in others:  # who may just have laid the last card
+            return {self.laid[laying]: 1, **hands, **middle, laying: state.holds[laying]}
+        return {**hands, **middle}
+
+    def _in_the_middle(self, state: MogelnState) -> tuple[tuple[int, BySeat], tuple[int, BySeat]]:
+        return (self.pile, state.lays), (self.aside, state.away)
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def why_not(self, state: MogelnState, seat: int, action: Action) -> Refused:
+        deck = self.layout.deck
+        if isinstance(action, Lay | Slip):
+            name, held = deck.names[action.card], state.table.zones[seat] & deck.bits[action.card]
+            return Refused("nothing-on-top" if held else "not-in-hand", card=name)
+        return Refused("slipped-so-lay" if isinstance(action, Pass) else "nothing-laid-to-call")
+
+    def follows(self, state: MogelnState) -> Mapping[str, object]:
+        return {"wanted": self._wanted[state.piles % len(self._wanted)][state.number]}
+
+    def expects(self, state: MogelnState) -> None:
+        zones, window, holds, seat = state.table.zones, state.table.window, state.holds, state.seat
+        expect(min(*holds, *state.lays, *state.away) >= 0, "holds, lays, away: expected no negative numbers")
+        passing = state.passes + holds.count(0) < self.players
+        expect(passing, f"passes is {state.passes}; expected fewer than there are players who have cards")
+        expect_over(state, self.over(state.moves, holds))
+        expect(not zones[self.shown], "no card lies shown between two moves")
+        for other in range(self.players):
+            mine = other == seat
+            expect(mine or not zones[self.laid[other]], f"seat {other} has laid cards, though it is not its turn")
+            told = (zones[other] != 0) == (holds[other] > 0) or (mine and window)
+            expect(told, f"holds: expected 0 for seat {other} if and only if it has no cards")
+        if window:
+            laid = zones[self.laid[seat]] and window.seconds
+            expect(laid, "a window is open: expected a card that was laid, and seconds to object")
+            others = all(holds[other] and other != seat for other in window.asked)
+            expect(others, "asked are expected only others, who have cards")

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, after, after_dealer, alike, colours_deck, complete, dealt_evenly
-from elfer.games.quartett import impossible, refusals, stage
-from elfer.games.quartett.grounds import GROUNDS
+from elfer.games.booklet import NUMBERS, alike, changed, colours_deck, complete
+from elfer.games.quartett import stage
 from elfer.games.quartett.knowledge import possibilities
-from elfer.table.actions import DENY, Ask, Deny, Give
-from elfer.table.cards import Card, Cards, each, together
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, one_by_one
+from elfer.table.actions import DENY, Action, Ask, Deny, Give
+from elfer.table.cards import Card, Cards, each
 from elfer.table.events import Said
-from elfer.table.fields import Fixed, Most, SeatSet
-from elfer.table.game import NOBODY, NOTHING, BySeat, Game, SeatNumber, State
-from elfer.table.layout import Layout
-from elfer.table.seed import Chance, Stream
-from elfer.table.table import Content, Table
+from elfer.table.fields import BySeat, Fixed, Most, SeatSet
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.possible import expect, expect_over
+from elfer.table.refusal import Refused
+from elfer.table.seed import Chance
+from elfer.table.table import Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 CARDS = 80
-TO_THE_RIGHT = -1
 FINE = 5
 """Marks for a wrong denial (QU-5)."""
 PRIZE = 4
@@ -62,11 +59,18 @@ class Quartett(Game[QuartettState]):
     seats = range(3, 9)
     Options = Options
     state = QuartettState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
-    why_not = refusals.why_not
-    faults = impossible.faults
     beats = stage.beats
+    direction = -1  # QU-3
+    rests: ClassVar = {
+        "QU-2": "hand>quartets",
+        "QU-3": "ask, ask-another, you-have-it, number-not-held",
+        "QU-4": "give, hand>hand, not-your-turn, answer-first, asked-for-other, nobody-asked",
+        "QU-5": "deny, not-offered",
+        "QU-6": "over, round-over",
+        "QU-7": "asked-has-none",
+    }
+
+    # --- the deal --------------------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(CARDS)
@@ -79,41 +83,27 @@ class Quartett(Game[QuartettState]):
         self.same = tuple(alike(CARDS)[deck.values[card]] for card in range(CARDS))
         """By card: all of its number."""
         self.honour = self.options.answers == "honour"
+        # Everyone pays for the cards dealt, and at worst each second action is a denial that costs a fine.
+        fines = FINE * self.longest_round // 2 if self.honour else 0
+        self.bounds = -CARDS // players - fines, PRIZE * NUMBERS + fines
 
     def dealing(self, number: int = 0) -> Dealing:
-        return one_by_one(range(CARDS), after_dealer(number, self.players, TO_THE_RIGHT), TO_THE_RIGHT)
+        return self.one_by_one(number)  # QU-1
 
-    def deal(self, seed: bytes, number: int = 0, before: QuartettState | None = None) -> QuartettState:
-        first = after_dealer(number, self.players, TO_THE_RIGHT)  # QU-3
-        order = Stream(seed, "deal").shuffled(range(CARDS))
-        held = [together(cards) for cards in dealt_evenly(order, self.players, first, TO_THE_RIGHT)]
-        contents: dict[int, Content] = {}
-        for seat, cards in enumerate(held):
-            contents[self.quartets[seat]] = laid_off = complete(cards, CARDS)  # QU-2
-            contents[seat] = cards ^ laid_off
-        table = self.layout.laid(contents, seed)
+    def begin(self, deal: Deal[QuartettState]) -> QuartettState:
+        paid, first = [], self.after_dealer(deal.number)  # QU-3
+        for seat, quartets in enumerate(self.quartets):
+            paid.append(-deal.lying[seat].bit_count())  # QU-1
+            deal.lying[quartets] = complete(deal.lying[seat], CARDS)  # QU-2
+            deal.lying[seat] ^= deal.lying[quartets]
+        table = deal.table()
         seat = first if table.zones[first] else self._next(table, first)  # QU-7
-        paid = tuple(-cards.bit_count() for cards in held)  # QU-1
-        return QuartettState(table, seat, NOBODY, 0, paid, (0,) * NUMBERS, ())
+        return QuartettState(table, seat, NOBODY, 0, tuple(paid), (0,) * NUMBERS, ())
+
+    # --- asking ----------------------------------------------------------------------------------------------
 
     def to_act(self, state: QuartettState) -> tuple[int, ...]:
         return self.only[state.seat if state.asked == NOBODY else state.asked]
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        # Everyone pays for the cards dealt, and at worst each second action is a denial that costs a fine.
-        fines = FINE * self.longest_round // 2 if self.honour else 0
-        return -CARDS // self.players - fines, PRIZE * NUMBERS + fines
-
-    def points(self, state: QuartettState) -> tuple[int, ...]:
-        # QU-6: the till pays for what was laid off; if nobody could go on, it keeps the rest.
-        zones, marks = state.table.zones, state.marks
-        return tuple(marks[s] + PRIZE * (zones[zone].bit_count() // 4) for s, zone in enumerate(self.quartets))
-
-    def concluded(self, state: QuartettState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
-        return possibilities(self, state, unknown, stream)
-
-    # --- asking ----------------------------------------------------------------------------------------------
 
     def choices(self, state: QuartettState, seat: int) -> ActionSet:
         zones = state.table.zones
@@ -130,7 +120,7 @@ class Quartett(Game[QuartettState]):
         asked, card, table, seekers = ask.seat, ask.card, state.table, state.seekers
         wanted, at, said = 1 << card, card % NUMBERS, Said(seat, ask)
         if not (seekers[at] >> seat & 1 or table.zones[seat] & self.same[card] & table.memory.public):
-            seekers = _changed(seekers, at, seekers[at] | 1 << seat)
+            seekers = changed(seekers, at, seekers[at] | 1 << seat)
         if self.honour:
             table = self._without(self.layout.say(table, (said,)), seat, wanted)
             return QuartettState(table, seat, asked, wanted, state.marks, seekers, state.denied)
@@ -144,7 +134,31 @@ class Quartett(Game[QuartettState]):
         """Everyone can tell that this card is not in that hand."""
         return table if table.memory.public & card else self.layout.rule_out(table, seat, card)
 
-    # --- answering -------------------------------------------------------------------------------------------
+    def _handed(
+        self, state: QuartettState, seekers: tuple[int, ...], giver: int, card: Card, *said: Said
+    ) -> QuartettState:
+        """The giver hands the card over to the asker, who goes on asking (QU-4)."""
+        asker, at = state.seat, card % NUMBERS
+        if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
+            seekers = changed(seekers, at, seekers[at] ^ 1 << giver)
+        table = self.layout.move(state.table, card, giver, asker, said, named=True)
+        marks, denied = state.marks, state.denied
+        if denied:
+            marks, denied = settled(marks, denied, giver, 1 << card)
+        quartet = self.same[card]
+        if table.zones[asker] & quartet == quartet:  # QU-2
+            for one in each(quartet):
+                table = self.layout.move(table, one, asker, self.quartets[asker], table.events)
+            marks, denied = settled(marks, denied, asker, quartet)
+            seekers = changed(seekers, at, 0)
+        seat = asker if table.zones[asker] else self._next(table, asker)
+        return QuartettState(table, seat, NOBODY, 0, marks, seekers, denied)
+
+    def _next(self, table: Table, seat: int) -> int:
+        """The next player to the right who has cards (QU-7)."""
+        return next((other for other in self.others[seat] if table.zones[other]), NOBODY)
+
+    # --- telling the truth -----------------------------------------------------------------------------------
 
     def do_deny(self, state: QuartettState, seat: int, deny: Deny) -> QuartettState:
         table, denied = self.layout.say(state.table, (Said(seat, deny),)), state.denied
@@ -161,33 +175,48 @@ class Quartett(Game[QuartettState]):
         hand: Cards = state.table.zones[state.asked]
         return hand & wanted != 0 if memory.public & wanted else memory.lacks[state.asked] & wanted == 0
 
-    def _handed(
-        self, state: QuartettState, seekers: tuple[int, ...], giver: int, card: Card, *said: Said
-    ) -> QuartettState:
-        """The giver hands the card over to the asker, who goes on asking (QU-4)."""
-        asker, at = state.seat, card % NUMBERS
-        if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
-            seekers = _changed(seekers, at, seekers[at] ^ 1 << giver)
-        table = self.layout.move(state.table, card, giver, asker, said, named=True)
-        marks, denied = state.marks, state.denied
-        if denied:
-            marks, denied = settled(marks, denied, giver, 1 << card)
-        quartet = self.same[card]
-        if table.zones[asker] & quartet == quartet:  # QU-2
-            for one in each(quartet):
-                table = self.layout.move(table, one, asker, self.quartets[asker], table.events)
-            marks, denied = settled(marks, denied, asker, quartet)
-            seekers = _changed(seekers, at, 0)
-        seat = asker if table.zones[asker] else self._next(table, asker)
-        return QuartettState(table, seat, NOBODY, 0, marks, seekers, denied)
+    # --- the end ---------------------------------------------------------------------------------------------
 
-    def _next(self, table: Table, seat: int) -> int:
-        """The next player to the right who has cards (QU-7)."""
-        return next((other for other in after(seat, self.players, TO_THE_RIGHT) if table.zones[other]), NOBODY)
+    def points(self, state: QuartettState) -> tuple[int, ...]:
+        # QU-6: the till pays for what was laid off; if nobody could go on, it keeps the rest.
+        zones, marks = state.table.zones, state.marks
+        return tuple(marks[s] + PRIZE * (zones[zone].bit_count() // 4) for s, zone in enumerate(self.quartets))
 
+    # --- what everyone can conclude --------------------------------------------------------------------------
 
-def _changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
-    return (*numbers[:at], number, *numbers[at + 1 :])
+    def concluded(self, state: QuartettState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
+        return possibilities(self, state, unknown, stream)
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def why_not(self, state: QuartettState, seat: int, action: Action) -> Refused:
+        zones, deck = state.table.zones, self.layout.deck
+        if state.asked != NOBODY:
+            if not isinstance(action, Give):
+                return Refused("answer-first", card=deck.show(state.wanted))
+            other = 1 << action.card != state.wanted
+            return Refused("asked-for-other" if other else "not-in-hand", card=deck.show(state.wanted))
+        if not isinstance(action, Ask):
+            return Refused("nobody-asked" if self.honour else "not-offered")
+        if action.seat == seat:
+            return Refused("ask-another")
+        if not zones[action.seat]:
+            return Refused("asked-has-none", seat=action.seat)
+        held = zones[seat] >> action.card & 1
+        return Refused("you-have-it" if held else "number-not-held", card=deck.names[action.card])
+
+    def expects(self, state: QuartettState) -> None:
+        hands, laid_off = state.table.zones[: self.players], state.table.zones[self.players :]
+        expect(all(complete(cards, CARDS) == cards for cards in laid_off), "expected whole quartets laid off")
+        expect(not any(complete(hand, CARDS) for hand in hands), "expected no quartet in a hand")
+        expect_over(state, not any(hands))
+        expect(state.seat == NOBODY or hands[state.seat], f"seat is {state.seat}; expected one that has cards")
+        wanted = state.wanted.bit_count() == (state.asked != NOBODY)
+        expect(wanted, "expected a card that is wanted if and only if somebody is asked")
+        may_answer = state.asked == NOBODY or (self.honour and state.asked != state.seat and hands[state.asked])
+        expect(may_answer, "asked: expected another seat with cards, where players answer themselves")
+        cards = all(0 <= card < CARDS for card in state.denied[2::DENIAL])
+        expect(cards, "denied: expected for each denial who asked, who denied, which card")
 
 
 def missing(hand: Cards) -> Cards:

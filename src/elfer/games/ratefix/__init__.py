@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
 from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
-from elfer.games.ratefix import impossible, stage
-from elfer.games.ratefix.grounds import GROUNDS
+from elfer.games.ratefix import stage
 from elfer.table.actions import SILENT, Guess
 from elfer.table.cards import each
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.game import Game, State
-from elfer.table.layout import Layout
-from elfer.table.seed import Stream
-from elfer.table.table import Content, Events, Table
-from elfer.table.windows import Window
+from elfer.table.game import Actions, ActionSet, Deal, Dealing, Events, Game, Layout, State, Table, Window
+from elfer.table.possible import expect
 from elfer.table.zones import Shape, Sight, Zone
 
 FAR = 1000
@@ -23,7 +21,7 @@ FAR = 1000
 class RatefixState(State, frozen=True, gc=False):
     """A moment of a round: a window is open in which all guess, or the round is over."""
 
-    turn: int
+    turn: Annotated[int, Meta(ge=1)]
     """Which turn it is, from 1."""
     turns: int
     """How many turns there are: each uses up a card of every stack."""
@@ -35,9 +33,13 @@ class Ratefix(Game[RatefixState]):
     longest_round = 80 // 2  # every card of a stack is one answer of its owner
     Options = DeckOptions
     state = RatefixState
-    grounds = GROUNDS
-    faults = impossible.faults
     beats = stage.beats
+    rests: ClassVar = {
+        "RA-2": "guess, silent, stack>middle, no-answer",
+        "RA-3": "middle>won, middle>rest",
+        "RA-4": "middle>kept, kept>won",
+        "RA-5": "over, round-over",
+    }
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)
@@ -49,6 +51,7 @@ class Ratefix(Game[RatefixState]):
             Zone("rest", Shape.STACK, Sight.CLOSED),
         ]
         self.layout = Layout(deck, players, zones)
+        self.bounds = 0, len(deck)
         self.won = range(players, 2 * players)
         self.middle, self.kept, self.rest = range(2 * players, 2 * players + 3)
         self.each = len(deck) // 2 // players  # RA-1
@@ -57,14 +60,10 @@ class Ratefix(Game[RatefixState]):
         self._all = self.actions.just(*self.actions)
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks(range(len(self.layout.deck)), self.each)
+        return Dealing(range(len(self.layout.deck)), each=self.each, rest=self.rest)
 
-    def deal(self, seed: bytes, number: int = 0, before: RatefixState | None = None) -> RatefixState:
-        cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))
-        size = self.each
-        contents: dict[int, Content] = {s: tuple(cards[s * size : (s + 1) * size]) for s in range(self.players)}
-        contents[self.rest] = tuple(cards[size * self.players :])
-        return self._asked(self.layout.laid(contents, seed), 1, size, ())
+    def begin(self, deal: Deal[RatefixState]) -> RatefixState:
+        return self._asked(deal.table(), 1, self.each, ())
 
     def _asked(self, table: Table, turn: int, turns: int, earlier: Events) -> RatefixState:
         """Everyone's top card goes face down into the middle, and all are asked (RA-2)."""
@@ -94,12 +93,18 @@ class Ratefix(Game[RatefixState]):
             table = layout.move(table, card, self.kept, self.won[winner], table.events)
         return table
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, len(self.layout.deck)
-
     def points(self, state: RatefixState) -> tuple[int, ...]:
         return tuple(state.table.zones[won].bit_count() for won in self.won)  # RA-5
+
+    def expects(self, state: RatefixState) -> None:
+        zones, window, left = state.table.zones, state.table.window, state.turns - state.turn
+        expect(left >= 0, f"turn is {state.turn}; expected one from 1 to {state.turns}, which is turns")
+        enough = all(len(stack) >= left for stack in zones[: self.players])
+        expect(enough, "in each stack at least as many cards are expected as there are turns left")
+        guessed = len(zones[self.middle]) == (self.players if window else 0)
+        expect(guessed, "in the middle is expected a card of each player while all are asked, and none else")
+        asked = len(window.asked) == self.players and not window.seconds if window else not left
+        expect(asked, "expected a window without a clock in which all are asked, until the last turn is over")
 
 
 def nearest(window: Window, total: int) -> int | None:

@@ -14,19 +14,14 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, Struct
 
 from elfer.games.places import along_rows, neighbours
-from elfer.games.rows import impossible, refusals
-from elfer.games.rows.grounds import BOOKLET
+from elfer.games.rows import refusals
 from elfer.games.rows.refusals import MOST_DRAWN
 from elfer.table.actions import DRAW, END, PASS, TAKE, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.events import Said
-from elfer.table.game import NOBODY, Game, SeatNumber, State
-from elfer.table.layout import Layout
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, SeatNumber, State
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
-from elfer.table.table import Content, Events, Table
+from elfer.table.table import Events, Table
 from elfer.table.zones import Shape, Sight, Zone, hands
 
 LENGTH = 20
@@ -76,13 +71,11 @@ class RowGame(Game[RowState]):
     lowest_wins = True  # EL-13
     Options: ClassVar[type[Struct]] = RowOptions
     state = RowState
-    reasons = refusals.REASONS
+    rests = refusals.BOOKLET
     why_not = refusals.why_not
-    faults = impossible.faults
-    grounds = BOOKLET
+    expects = refusals.expects
+    direction = -1  # EK-3
 
-    direction: ClassVar[int] = -1
-    """The direction of play: -1 is to the right (EK-3)."""
     one_colour: ClassVar[bool] = True
     """Whether all cards of a turn have the colour of the first (EK-4)."""
     on_after_drawn: ClassVar[bool] = True
@@ -112,7 +105,7 @@ class RowGame(Game[RowState]):
 
     def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start | None:
         """Who begins round `number`, and what may be laid; `None` to deal again (EL-3)."""
-        return self.first_dealt(each(self.openers()), hands)
+        return self.first_dealt(each(self.first_fits), hands)
 
     def opened_by(self, card: Card) -> Cards:
         """The cards that open a row, once the game was opened with that card."""
@@ -135,11 +128,7 @@ class RowGame(Game[RowState]):
             undealt |= bit
         return None
 
-    def after_dealer(self, number: int) -> int:
-        """The player who comes after the dealer of that round; seat 0 deals first, then the deal goes round."""
-        return self.direction * (number + 1) % self.players
-
-    # --- the table -------------------------------------------------------------------------------------------
+    # --- cards and deal --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, rows_deck(LENGTH)
@@ -159,39 +148,30 @@ class RowGame(Game[RowState]):
         """By seat, where a drawn card lies apart until it is laid or kept: the others know that the hand holds
         nothing that fits, but not yet what was drawn."""
         self.layout = Layout(deck, players, zones)
+        self.bounds = 0, deck.worth(self.in_play)
         self.actions = actions = Actions([*map(Lay, range(len(deck))), DRAW, TAKE, END, PASS])
         self._draw, self._take, self._end, self._pass = actions.each(DRAW, TAKE, END, PASS)
 
         self._row = tuple((1 << LENGTH) - 1 << card // LENGTH * LENGTH for card in range(len(deck)))
         self._beside = neighbours(len(deck), along_rows(LENGTH, len(COLOURS)))
-        self._prelaid = prelaid = self.prelaid()
+        prelaid = self.prelaid()
         self.first_fits: Cards = self.openers()
         for card in each(prelaid):
             self.first_fits |= self._beside[card]
         self.first_fits &= ~prelaid
-        # Shuffled as bits, so that a hand is the sum of its cards.
-        self.shuffled = [1 << card for card in each(self.in_play & ~prelaid)]
-        self.hand_size = self.share(len(self.shuffled))
-        self._next = tuple((seat + self.direction) % players for seat in range(players))
+        shuffled, out = tuple(each(self.in_play & ~prelaid)), {self.rows: prelaid, self.box: deck.all ^ self.in_play}
+        self._dealing = Dealing(shuffled, each=self.share(len(shuffled)), rest=self.stock, out=out)
         # Looked at for every laid card: on the object that is faster than on its class.
         self._one_colour, self._one_opener = self.one_colour, self.one_opener
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks([bit.bit_length() - 1 for bit in self.shuffled], self.hand_size)
+        return self._dealing
 
-    def deal(self, seed: bytes, number: int = 0, before: RowState | None = None) -> RowState:
-        stream = Stream(seed, "deal")
-        size, dealt = self.hand_size, self.hand_size * self.players
-        start = None
-        while start is None:
-            order = stream.shuffled(self.shuffled)
-            hands = [sum(order[n : n + size]) for n in range(0, dealt, size)]
-            start = self.start(hands, number, stream)
-        contents: dict[int, Content] = dict(enumerate(hands))
-        contents[self.rows] = self._prelaid
-        contents[self.stock] = tuple([bit.bit_length() - 1 for bit in order[dealt:]])
-        contents[self.box] = self.layout.deck.all ^ self.in_play
-        table = self.layout.laid(contents, seed)
+    def begin(self, deal: Deal[RowState]) -> RowState | None:
+        start = self.start([deal.lying[seat] for seat in range(self.players)], deal.number, deal.stream)
+        if start is None:
+            return None
+        table = deal.table()
         if start.shown:
             table = self.layout.show(table, start.shown)
         if start.undealt:
@@ -199,15 +179,7 @@ class RowGame(Game[RowState]):
                 table = self.layout.rule_out(table, seat, start.undealt)
         return RowState(table, start.seat, self.first_fits, start.offer, False, 0)
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, self.layout.deck.worth(self.in_play)
-
-    def points(self, state: RowState) -> tuple[int, ...]:
-        zones, worth = state.table.zones, self.layout.deck.worth
-        return tuple(worth(zones[seat] | zones[self.drawn[seat]]) for seat in range(self.players))
-
-    # --- a turn ----------------------------------------------------------------------------------------------
+    # --- your turn -------------------------------------------------------------------------------------------
 
     def choices(self, state: RowState, seat: int) -> ActionSet:
         zones = state.table.zones
@@ -246,7 +218,7 @@ class RowGame(Game[RowState]):
             return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
         if on:
             return RowState(table, seat, fits, fits & row if self._one_colour else fits, True, 0)
-        return RowState(table, self._next[seat], fits, fits, False, 0)
+        return RowState(table, self.next[seat], fits, fits, False, 0)
 
     def do_draw(self, state: RowState, seat: int, draw: Draw) -> RowState:
         table, fits, drawn = state.table, state.fits, state.drawn + 1
@@ -283,4 +255,10 @@ class RowGame(Game[RowState]):
         return self._next_turn(state, self.layout.say(table, (Said(seat, action),)))
 
     def _next_turn(self, state: RowState, table: Table) -> RowState:
-        return RowState(table, self._next[state.seat], state.fits, state.fits, False, 0)
+        return RowState(table, self.next[state.seat], state.fits, state.fits, False, 0)
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def points(self, state: RowState) -> tuple[int, ...]:
+        zones, worth = state.table.zones, self.layout.deck.worth
+        return tuple(worth(zones[seat] | zones[self.drawn[seat]]) for seat in range(self.players))

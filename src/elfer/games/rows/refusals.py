@@ -1,4 +1,4 @@
-"""Why an action of a row game is refused."""
+"""Why an action of a row game is refused, by which rule, and what no position can be."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from elfer.table.actions import DRAW, PASS, Action, Draw, End, Lay, Take
 from elfer.table.cards import Card
+from elfer.table.fields import NOBODY
+from elfer.table.possible import expect, expect_apart, expect_over_when_out
 from elfer.table.refusal import Refused
 
 if TYPE_CHECKING:
@@ -14,13 +16,19 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 3
 
-REASONS = {
-    "one-colour": "{card} has another colour: in one turn only cards of one colour are laid.",
-    "lay-drawn-card": "Only the card just drawn can be laid now, not {card}.",
-    "must-lay-drawn": "The drawn {card} fits and must be laid.",
-    "lay-or-draw": "Lay the drawn {card}, or keep it and draw another.",
-    "must-end": "Nothing more can be drawn: end the turn, or lay the drawn card if it fits.",
-    "drawn-enough": "You have drawn {most} cards in this turn; that is the most.",
+SHARED = {
+    "EL-3": "opening-card, hand>rows first",
+    "EL-5": "lay, end, hand>rows, already-laid",
+    "EL-7": "does-not-fit",
+    "EL-8": "can-lay, nothing-laid",
+    "EL-11": "pass, must-pass, stock-empty",
+    "EL-12": "over, round-over",
+}
+BOOKLET = SHARED | {
+    "EK-3": "not-your-turn",
+    "EK-4": "one-colour",
+    "EK-5": "draw, stock>drawn, drawn>hand, drawn>rows, must-draw, must-lay-drawn, drawn-enough",
+    "EK-8": "take, stock>hand, stock-empty take, lay-or-draw, lay-drawn-card, must-end",
 }
 
 
@@ -71,3 +79,15 @@ def _why_not_lay(game: RowGame, state: RowState, seat: int, card: Card) -> Refus
     if state.laid:
         return Refused("one-colour", card=name)
     return Refused("lay-drawn-card", card=name)
+
+
+def expects(game: RowGame, state: RowState) -> None:
+    """What holds in every position."""
+    zones = state.table.zones
+    away = game.layout.deck.all & ~(game.in_play | zones[game.box])
+    expect(not away, "all cards that are not in play are expected in the box")
+    apart = state.fits & ~(game.in_play ^ zones[game.rows]) | state.offer & ~state.fits
+    expect(not apart, "in fits are expected cards in play that are not laid, and in offer some of them")
+    expect(not (state.laid and state.drawn), "cards were laid and drawn in one turn; expected laid or drawn")
+    expect_apart(state, game.drawn, state.seat if state.drawn else NOBODY)
+    expect_over_when_out(state, zones[: game.players])

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
-from elfer.games.booklet import after_dealer
-from elfer.games.schlafmuetze import impossible, refusals, stage
-from elfer.games.schlafmuetze.grounds import GROUNDS
+from elfer.games.schlafmuetze import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, Action, Call, Give
 from elfer.table.cards import COLOURS, Cards, each, rows_deck
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.game import NOBODY, NOTHING, BySeat, Game, SeatNumber, State
-from elfer.table.layout import Layout
+from elfer.table.fields import BySeat
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, SeatNumber, State
 from elfer.table.options import Rounds
+from elfer.table.possible import expect, expect_apart
 from elfer.table.refusal import Refused
-from elfer.table.seed import Stream
 from elfer.table.table import Events, Table
 from elfer.table.windows import Window, untimed
 from elfer.table.zones import Shape, Sight, Zone, hands
@@ -52,11 +48,17 @@ class Schlafmuetze(Game[SleepyState]):
     lowest_wins = True  # SM-6
     Options = Options
     state = SleepyState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
-    why_not = refusals.why_not
-    faults = impossible.faults
     beats = stage.beats
+    bounds = (0, 1)
+    rests: ClassVar = {
+        "SM-2": "give, hand>given, given>hand, hand>hand, not-your-turn, gift-not-back",
+        "SM-3": "call down, hand>lying, given>lying",
+        "SM-4": "answered",
+        "SM-5": "silent, no-quartet, nothing-put-down",
+        "SM-6": "over, round-over",
+    }
+
+    # --- cards and deal --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, rows_deck(self.players)  # SM-1
@@ -71,44 +73,38 @@ class Schlafmuetze(Game[SleepyState]):
         self.layout = Layout(deck, players, zones)
         self.actions = Actions([*map(Give, range(len(deck))), DOWN, SILENT])
         self._down, self._silent = self.actions.just(DOWN), self.actions.just(SILENT)
-        self.following = tuple((seat + 1) % players for seat in range(players))
         self._nobody = (0,) * players
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks(range(len(self.layout.deck)), QUARTET)
+        return Dealing(range(len(self.layout.deck)), each=QUARTET)  # SM-1
 
-    def deal(self, seed: bytes, number: int = 0, before: SleepyState | None = None) -> SleepyState:
-        order = Stream(seed, "deal").shuffled(self.layout.deck.bits)
-        held = {seat: sum(order[QUARTET * seat : QUARTET * (seat + 1)]) for seat in range(self.players)}
-        first = after_dealer(number, self.players, 1)  # SM-2
-        return SleepyState(self.layout.laid(held, seed), first, False, 0, self._nobody)
+    def begin(self, deal: Deal[SleepyState]) -> SleepyState:
+        return SleepyState(deal.table(), self.after_dealer(deal.number), False, 0, self._nobody)  # SM-2
+
+    # --- swapping --------------------------------------------------------------------------------------------
 
     def to_act(self, state: SleepyState) -> tuple[int, ...]:
         if state.back and state.table.window is None:
-            return self.only[self.following[state.seat]]
+            return self.only[self.next[state.seat]]
         return super().to_act(state)
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, 1
-
-    def points(self, state: SleepyState) -> tuple[int, ...]:
-        return state.caps
-
-    def quartet(self, table: Table, seat: int) -> Cards:
-        """The quartet that a seat holds, a card lying apart for it included; 0 if there is none."""
-        cards: Cards = table.zones[seat] | table.zones[self.given[seat]]
-        numbers, colour = (1 << self.players) - 1, self.players
-        four = cards & cards >> colour & cards >> 2 * colour & cards >> 3 * colour & numbers
-        return four | four << colour | four << 2 * colour | four << 3 * colour
-
-    # --- exchanging ------------------------------------------------------------------------------------------
 
     def choices(self, state: SleepyState, seat: int) -> ActionSet:
         if state.table.window:
             return self._down | self._silent
         hand: Cards = state.table.zones[seat]
         return hand | self.beside(state, seat)
+
+    def do_give(self, state: SleepyState, seat: int, give: Give) -> SleepyState:
+        giver, exchanges, move = state.seat, state.exchanges, self.layout.move
+        if not state.back:
+            table = move(state.table, give.card, seat, self.given[self.next[seat]])
+            return SleepyState(table, giver, True, exchanges, self._nobody)
+        table = move(state.table, give.card, seat, giver)
+        table = move(table, table.zones[self.given[seat]].bit_length() - 1, self.given[seat], seat, table.events)
+        over = exchanges + 1 == MOST_EXCHANGES  # SM-6
+        return SleepyState(table, NOBODY if over else seat, False, exchanges + 1, self._nobody)
+
+    # --- putting down ----------------------------------------------------------------------------------------
 
     def beside(self, state: SleepyState, seat: int) -> ActionSet:
         """Whoever has a quartet may put it down at any moment (SM-3)."""
@@ -117,22 +113,12 @@ class Schlafmuetze(Game[SleepyState]):
     def _may_put_down(self, state: SleepyState, seat: int) -> bool:
         return state.seat != NOBODY and state.table.window is None and 0 <= seat < self.players
 
-    def refusal(self, state: SleepyState, seat: int, action: Action) -> Refused:
-        if self._may_put_down(state, seat) and untimed(action) == DOWN:
-            return Refused("no-quartet")
-        return super().refusal(state, seat, action)
-
-    def do_give(self, state: SleepyState, seat: int, give: Give) -> SleepyState:
-        giver, exchanges, move = state.seat, state.exchanges, self.layout.move
-        if not state.back:
-            table = move(state.table, give.card, seat, self.given[self.following[seat]])
-            return SleepyState(table, giver, True, exchanges, self._nobody)
-        table = move(state.table, give.card, seat, giver)
-        table = move(table, table.zones[self.given[seat]].bit_length() - 1, self.given[seat], seat, table.events)
-        over = exchanges + 1 == MOST_EXCHANGES  # SM-6
-        return SleepyState(table, NOBODY if over else seat, False, exchanges + 1, self._nobody)
-
-    # --- putting down ----------------------------------------------------------------------------------------
+    def quartet(self, table: Table, seat: int) -> Cards:
+        """The quartet that a seat holds, a card lying apart for it included; 0 if there is none."""
+        cards: Cards = table.zones[seat] | table.zones[self.given[seat]]
+        numbers, colour = (1 << self.players) - 1, self.players
+        four = cards & cards >> colour & cards >> 2 * colour & cards >> 3 * colour & numbers
+        return four | four << colour | four << 2 * colour | four << 3 * colour
 
     def do_call(self, state: SleepyState, seat: int, call: Call) -> SleepyState:
         """A quartet lies: nothing is said, but the others may notice (SM-4, SM-5)."""
@@ -157,3 +143,37 @@ class Schlafmuetze(Game[SleepyState]):
         for seat in calls:
             table = self._laid(table, self.layout.deck.all, seat, table.events)
         return SleepyState(table, NOBODY, False, state.exchanges, tuple(int(s in late) for s in range(self.players)))
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def points(self, state: SleepyState) -> tuple[int, ...]:
+        return state.caps
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def refusal(self, state: SleepyState, seat: int, action: Action) -> Refused:
+        if self._may_put_down(state, seat) and untimed(action) == DOWN:
+            return Refused("no-quartet")
+        return super().refusal(state, seat, action)
+
+    def why_not(self, state: SleepyState, seat: int, action: Action) -> Refused:
+        if isinstance(action, Give):
+            code = "gift-not-back" if state.table.zones[self.given[seat]] >> action.card & 1 else "not-in-hand"
+            return Refused(code, card=self.layout.deck.names[action.card])
+        return Refused("nothing-put-down")
+
+    def expects(self, state: SleepyState) -> None:
+        zones, window, seats = state.table.zones, state.table.window, range(self.players)
+        if state.seat == NOBODY:
+            return expect(not state.back, "the round is over (seat is -1): expected nothing to be given back")
+        expect(not any(state.caps), "the round goes on: expected no caps")
+        down = [seat for seat in seats if zones[self.lying[seat]]]
+        if window:
+            quiet = [seat for seat in seats if seat not in window.asked]
+            put_down = down == quiet and len(down) == 1 and window.seconds
+            return expect(put_down, "a window is open: expected a quartet before one player, and all others asked")
+        expect(not down, "expected no cards before a player unless the others are asked whether they notice")
+        expect_apart(state, self.given, self.next[state.seat] if state.back else NOBODY)
+        for seat in seats:
+            held, size = zones[seat].bit_count(), QUARTET - (state.back and seat == state.seat)
+            expect(held == size, f"hand{seat} holds {held} cards; expected {size}")

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from elfer.games.booklet import after, after_dealer, colours_deck, complete, dealt_evenly, refilled, stacks
-from elfer.games.schnipp_schnapp import impossible, stage
-from elfer.games.schnipp_schnapp.grounds import GROUNDS
+from elfer.games.booklet import changed, colours_deck, complete, refilled, stacks
+from elfer.games.schnipp_schnapp import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, one_by_one
-from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
-from elfer.table.layout import Layout
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.possible import expect
 from elfer.table.refusal import Refused
-from elfer.table.seed import Stream
-from elfer.table.table import BOTTOM, Content, Events, Table
+from elfer.table.table import BOTTOM, Events, Table
 from elfer.table.windows import Window
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 80
-WAY = -1  # SS-2
 SCHNAPP, SCHNIPP = Call("schnapp"), Call("schnipp")
-REASONS = {"no-call-now": "Nothing can be called before the next card is turned up."}
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -39,7 +33,7 @@ class SnapState(State, frozen=True, gc=False):
 
     seat: SeatNumber
     """Who turns up, or has turned up just now; `NOBODY` when the round is over."""
-    turned: int
+    turned: Count
     """How many cards were turned up so far."""
     barred: BySeat
     """Who has no cards and may not call any more (SS-8)."""
@@ -50,10 +44,16 @@ class SchnippSchnapp(Game[SnapState]):
     seats = range(3, 9)
     Options = Options
     state = SnapState
-    grounds = GROUNDS
-    reasons = REASONS
-    faults = impossible.faults
     beats = stage.beats
+    direction = -1  # SS-2
+    rests: ClassVar = {
+        "SS-2": "turn, stack>open, not-your-turn, no-call-now",
+        "SS-3": "call schnapp, silent, open>stack",
+        "SS-4": "call schnipp, open>schnipp, schnipp>stack",
+        "SS-9": "over, round-over",
+    }
+
+    # --- deal and turning up ---------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players = self.players
@@ -64,77 +64,27 @@ class SchnippSchnapp(Game[SnapState]):
         self.aside = tuple(range(2 * players, 3 * players))
         self.schnipp = 3 * players
         self.at_once = self.options.together == "on"
+        self.bounds = 0, CARDS if self.at_once else CARDS // 4
         self.actions = Actions([TURN, SCHNAPP, SCHNIPP, SILENT])
         self._turn, self._schnapp = self.actions.just(TURN), self.actions.just(SCHNAPP)
         self._schnipp = self.actions.just(SCHNIPP, SILENT)
         self._everyone = tuple(range(players))
-        self._after = tuple(tuple(after(seat, players, WAY)) for seat in range(players))
 
     def dealing(self, number: int = 0) -> Dealing:
-        return one_by_one(range(CARDS), after_dealer(number, self.players, WAY), WAY)
+        return self.one_by_one(number)  # SS-1
 
-    def deal(self, seed: bytes, number: int = 0, before: SnapState | None = None) -> SnapState:
-        first = after_dealer(number, self.players, WAY)
-        cards = Stream(seed, "deal").shuffled(range(CARDS))
-        contents: dict[int, Content] = {}
-        for seat, held in enumerate(dealt_evenly(cards, self.players, first, WAY)):
-            quartets = contents[self.aside[seat]] = complete(together(held), CARDS)  # SS-1
-            contents[seat] = tuple([card for card in held if not quartets >> card & 1])
-        return self._go_on(self.layout.laid(contents, seed), (first - WAY) % self.players, 0, (0,) * self.players)
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, CARDS if self.at_once else CARDS // 4
-
-    def points(self, state: SnapState) -> tuple[int, ...]:
-        return tuple(map(self._points, *self._owned(state.table)))
-
-    def _owned(self, table: Table) -> tuple[list[int], list[int]]:
-        """By seat: the cards of stack and open pile, and those put aside."""
-        piles = zip(table.zones, (table.zones[zone] for zone in self.open), strict=False)
-        return [together(stack + pile) for stack, pile in piles], [table.zones[zone] for zone in self.aside]
-
-    def _points(self, held: int, aside: int) -> int:
-        if self.at_once:
-            return held.bit_count() + aside.bit_count()  # SS-10
-        return (complete(held, CARDS).bit_count() + aside.bit_count()) // 4  # SS-9
-
-    # --- what everyone sees ------------------------------------------------------------------------------------
-
-    def matching(self, state: SnapState) -> list[list[int]]:
-        """The owners of open piles that show one number, for each number that has just appeared (SS-3, SS-10)."""
-        tops, appeared = self._tops(state)
-        return [
-            [seat for seat, top in enumerate(tops) if top == number]
-            for number in dict.fromkeys(appeared)
-            if number and tops.count(number) > 1
-        ]
-
-    def schnipp_due(self, state: SnapState) -> bool:
-        """Whether the number on top of the Schnipp has just appeared (SS-4)."""
-        lying = state.table.zones[self.schnipp]
-        return bool(lying) and self.layout.deck.values[lying[-1]] in self._tops(state)[1]
-
-    def _tops(self, state: SnapState) -> tuple[list[int], list[int]]:
-        """By seat, the number that its open pile shows, or 0; and those that have just appeared."""
-        zones, values = state.table.zones, self.layout.deck.values
-        tops = [values[zones[zone][-1]] if zones[zone] else 0 for zone in self.open]
-        return tops, tops if self.at_once else tops[state.seat : state.seat + 1]
-
-    def has_cards(self, table: Table, seat: int) -> bool:
-        """Whether the seat has anything to turn up."""
-        return bool(table.zones[seat] or table.zones[self.open[seat]])
-
-    # --- turning up --------------------------------------------------------------------------------------------
+    def begin(self, deal: Deal[SnapState]) -> SnapState:
+        for seat, aside in enumerate(self.aside):  # SS-1
+            quartets = deal.lying[aside] = complete(together(deal.lying[seat]), CARDS)
+            deal.lying[seat] = tuple([card for card in deal.lying[seat] if not quartets >> card & 1])
+        dealer = self.after_dealer(deal.number - 1)
+        return self._go_on(deal.table(), dealer, 0, (0,) * self.players)
 
     def choices(self, state: SnapState, seat: int) -> ActionSet:
         window = state.table.window
         if window is None or not window.seconds:
             return self._turn
         return self._schnipp | self._schnapp if self.has_cards(state.table, seat) else self._schnipp
-
-    def why_not(self, state: SnapState, seat: int, action: Action) -> Refused:
-        return Refused("no-call-now")
 
     def do_turn(self, state: SnapState, seat: int, turn: Turn) -> SnapState:
         return self._turned_up(state, state.table, (seat,))
@@ -159,7 +109,39 @@ class SchnippSchnapp(Game[SnapState]):
         table = self.layout.ask(table, callers, windows.SECONDS)
         return SnapState(table, state.seat, state.turned + len(seats), state.barred)
 
-    # --- calls -------------------------------------------------------------------------------------------------
+    def _go_on(self, table: Table, seat: int, turned: int, barred: tuple[int, ...]) -> SnapState:
+        """The next who has cards turns up, or all who have, unless it is over (SS-9)."""
+        zones, opened = table.zones, self.open
+        holders = [other for other in (*self.others[seat], seat) if zones[other] or zones[opened[other]]]
+        alone = len(holders) == 1 and not zones[self.schnipp]
+        # If all cards lie in the Schnipp, nobody can turn up what would win it.
+        if turned >= self.options.turns or alone or not holders:
+            return SnapState(table, NOBODY, turned, barred)
+        if self.at_once:
+            table = self.layout.ask(table, tuple(holders), 0)
+        return SnapState(table, holders[0], turned, barred)
+
+    # --- “Snap!” ---------------------------------------------------------------------------------------------
+
+    def matching(self, state: SnapState) -> list[list[int]]:
+        """The owners of open piles that show one number, for each number that has just appeared (SS-3, SS-10)."""
+        tops, appeared = self._tops(state)
+        return [
+            [seat for seat, top in enumerate(tops) if top == number]
+            for number in dict.fromkeys(appeared)
+            if number and tops.count(number) > 1
+        ]
+
+    def schnipp_due(self, state: SnapState) -> bool:
+        """Whether the number on top of the Schnipp has just appeared (SS-4)."""
+        lying = state.table.zones[self.schnipp]
+        return bool(lying) and self.layout.deck.values[lying[-1]] in self._tops(state)[1]
+
+    def _tops(self, state: SnapState) -> tuple[list[int], list[int]]:
+        """By seat, the number that its open pile shows, or 0; and those that have just appeared."""
+        zones, values = state.table.zones, self.layout.deck.values
+        tops = [values[zones[zone][-1]] if zones[zone] else 0 for zone in self.open]
+        return tops, tops if self.at_once else tops[state.seat : state.seat + 1]
 
     def _decided(self, state: SnapState, table: Table, window: Window) -> SnapState:
         """First what was called rightly has its effect, then what was called wrongly."""
@@ -174,11 +156,11 @@ class SchnippSchnapp(Game[SnapState]):
                 barred = (0,) * self.players  # SS-8
             schnipps = {}
         wrong = schnapps | schnipps
-        in_turn = [seat for seat in (state.seat, *self._after[state.seat]) if seat in wrong]
+        in_turn = [seat for seat in (state.seat, *self.others[state.seat]) if seat in wrong]
         for seat in sorted(in_turn, key=wrong.__getitem__):
             table = self.layout.carry(table, self.open[seat], self.schnipp, table.events)  # SS-4, SS-5
             if not self.has_cards(state.table, seat):
-                barred = (*barred[:seat], 1, *barred[seat + 1 :])
+                barred = changed(barred, seat, 1)
         return self._go_on(table, state.seat, state.turned, barred)
 
     def _snapped(self, table: Table, owners: Sequence[int], calls: Mapping[int, int]) -> Table:
@@ -187,7 +169,7 @@ class SchnippSchnapp(Game[SnapState]):
         for seat in first:  # SS-6: if there are several, that is all
             table = self._under(table, self.open[seat], seat)
         if len(first) == 1:  # SS-3
-            for other in self._after[first[0]]:
+            for other in self.others[first[0]]:
                 if other in owners:
                     table = self._under(table, self.open[other], first[0])
         return table
@@ -196,14 +178,41 @@ class SchnippSchnapp(Game[SnapState]):
         """A pile goes under the seat's stack, backs up."""
         return self.layout.carry(table, pile, seat, table.events, at=BOTTOM, over=True)
 
-    def _go_on(self, table: Table, seat: int, turned: int, barred: tuple[int, ...]) -> SnapState:
-        """The next who has cards turns up, or all who have, unless it is over (SS-9)."""
-        zones, opened = table.zones, self.open
-        holders = [other for other in (*self._after[seat], seat) if zones[other] or zones[opened[other]]]
-        alone = len(holders) == 1 and not zones[self.schnipp]
-        # If all cards lie in the Schnipp, nobody can turn up what would win it.
-        if turned >= self.options.turns or alone or not holders:
-            return SnapState(table, NOBODY, turned, barred)
+    def has_cards(self, table: Table, seat: int) -> bool:
+        """Whether the seat has anything to turn up."""
+        return bool(table.zones[seat] or table.zones[self.open[seat]])
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def points(self, state: SnapState) -> tuple[int, ...]:
+        return tuple(map(self._points, *self._owned(state.table)))
+
+    def _owned(self, table: Table) -> tuple[list[int], list[int]]:
+        """By seat: the cards of stack and open pile, and those put aside."""
+        piles = zip(table.zones, (table.zones[zone] for zone in self.open), strict=False)
+        return [together(stack + pile) for stack, pile in piles], [table.zones[zone] for zone in self.aside]
+
+    def _points(self, held: int, aside: int) -> int:
         if self.at_once:
-            table = self.layout.ask(table, tuple(holders), 0)
-        return SnapState(table, holders[0], turned, barred)
+            return held.bit_count() + aside.bit_count()  # SS-10
+        return (complete(held, CARDS).bit_count() + aside.bit_count()) // 4  # SS-9
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def why_not(self, state: SnapState, seat: int, action: Action) -> Refused:
+        return Refused("no-call-now")
+
+    def expects(self, state: SnapState) -> None:
+        window, seats = state.table.window, range(self.players)
+        holders = [seat for seat in seats if self.has_cards(state.table, seat)]
+        fitting = all(barred in (0, 1) and barred + (seat in holders) < 2 for seat, barred in enumerate(state.barred))
+        expect(fitting, "barred: expected 1 only for players without cards, and 0 for all others")
+        if window is None:
+            able = state.seat in (NOBODY, *holders)
+            expect(able, f"it is the turn of seat {state.seat}, which has no cards; expected one that has")
+        elif window.seconds:
+            callers = [seat for seat in seats if not state.barred[seat]]
+            expect(sorted(window.asked) == callers, "asked are expected all who are not barred")
+        else:
+            all_turn = self.at_once and {*window.asked} <= {*holders}
+            expect(all_turn, "expected a window without a clock only where all who have cards turn up together")

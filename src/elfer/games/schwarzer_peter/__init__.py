@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import ClassVar
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, after, after_dealer, colours_deck, dealt_evenly
-from elfer.games.schwarzer_peter import impossible, refusals, stage
-from elfer.games.schwarzer_peter.grounds import GROUNDS
-from elfer.table.actions import OFFER, Offer, Pull, Shift
-from elfer.table.cards import Card, Cards, each
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, one_by_one
-from elfer.table.events import Said
-from elfer.table.game import NOBODY, Game, SeatNumber, State
-from elfer.table.layout import Layout
+from elfer.games.booklet import NUMBERS, colours_deck, complete
+from elfer.games.schwarzer_peter import stage
+from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
+from elfer.table.cards import Card, Cards, each, together
+from elfer.table.game import NOBODY, Actions, ActionSet, Count, Deal, Dealing, Game, Layout, Said, SeatNumber, State
 from elfer.table.options import Rounds
-from elfer.table.seed import Chance, Stream
-from elfer.table.table import Content, Table, as_set
+from elfer.table.possible import expect
+from elfer.table.refusal import Refused
+from elfer.table.seed import Chance
+from elfer.table.table import Table
 from elfer.table.zones import Shape, Sight, Zone
 
 CARDS = 2 * NUMBERS
-RIGHT = -1
 _TRIES = 12
 """How often a guess looks for hands without pairs before it makes do with any."""
 
@@ -40,7 +38,7 @@ class PeterState(State, frozen=True, gc=False):
     """The next one with cards, who draws from it."""
     offered: bool
     """Whether the hand is held out, so that the drawer is to act."""
-    shifts: int
+    shifts: Count
     """How many more cards may be moved within the hand: in all so many that every order can be had (SP-6)."""
     peter: SeatNumber
     """Who was left with the single card; `NOBODY` until then."""
@@ -52,11 +50,17 @@ class SchwarzerPeter(Game[PeterState]):
     lowest_wins = True  # SP-5
     Options = Options
     state = PeterState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
-    why_not = refusals.why_not
-    faults = impossible.faults
     beats = stage.beats
+    bounds = (0, 1)
+    direction = -1  # SP-3
+    rests: ClassVar = {
+        "SP-3": "offer, pull, hand>hand, not-your-turn, hand-not-held-out, pull-a-card, so-many-held-out",
+        "SP-4": "hand>pairs",
+        "SP-5": "over, round-over, hand>peter",
+        "SP-6": "shift, places-in-hand, lies-there-already, shifted-enough",
+    }
+
+    # --- cards and deal --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(CARDS)
@@ -76,54 +80,35 @@ class SchwarzerPeter(Game[PeterState]):
         self.actions = Actions([OFFER, *shifts, *map(Pull, places)])
         self._offer = self.actions.just(OFFER)
         self._first_shift, self._first_pull = 1, 1 + len(shifts)
-        self.after = tuple(tuple(after(seat, players, RIGHT)) for seat in range(players))
-
-    # --- the start -------------------------------------------------------------------------------------------
 
     def dealing(self, number: int = 0) -> Dealing:
-        return one_by_one(range(CARDS), after_dealer(number, self.players, RIGHT), RIGHT, away=1)
+        return self.one_by_one(number, away=1, rest=self.away)  # SP-1
 
-    def deal(self, seed: bytes, number: int = 0, before: PeterState | None = None) -> PeterState:
-        stream, first = Stream(seed, "deal"), after_dealer(number, self.players, RIGHT)
-        left: list[list[Card]] = []
-        # A deal that pairs off everything but the Black Peter leaves nothing to play: it is dealt again.
-        while sum(map(len, left)) <= 1:
-            away, *cards = stream.shuffled(range(CARDS))  # SP-1
-            dealt = dealt_evenly(cards, self.players, first, RIGHT)
-            left = [[card for card in hand if twin(card) not in hand] for hand in dealt]  # SP-2
-        contents: dict[int, Content] = {self.away: (away,)}
-        for seat in range(self.players):
-            contents[seat] = tuple(left[seat])
-            contents[self.players + seat] = as_set(tuple(dealt[seat])) ^ as_set(tuple(left[seat]))
-        return self._turn_of(self.layout.laid(contents, seed), (first - RIGHT) % self.players)  # SP-3: the dealer
+    def begin(self, deal: Deal[PeterState]) -> PeterState | None:
+        left = 0
+        for seat in range(self.players):  # SP-2
+            hand = deal.lying[seat]
+            pairs = deal.lying[self.players + seat] = complete(together(hand), CARDS)
+            deal.lying[seat] = tuple([card for card in hand if not pairs >> card & 1])
+            left += len(deal.lying[seat])
+        if left == 1:
+            return None  # only the Black Peter is left, so there would be nothing to play: it is dealt again
+        return self._turn_of(deal.table(), self.after_dealer(deal.number - 1))  # SP-3: the dealer
+
+    # --- drawing ---------------------------------------------------------------------------------------------
 
     def _turn_of(self, table: Table, seat: int) -> PeterState:
         """The turn of that seat, or of the next one with cards (SP-4)."""
         zones = table.zones
-        able = [s for s in (seat, *self.after[seat]) if zones[s]]
+        able = [s for s in (seat, *self.others[seat]) if zones[s]]
         if len(able) == 1:
             return self._ended(table, able[0])
         shifts = len(zones[able[0]]) - 1
         # A single card cannot be put in another order, so it is held out at once.
         return PeterState(table, able[0], able[1], not shifts, shifts, NOBODY)
 
-    def _ended(self, table: Table, seat: int) -> PeterState:
-        """One card is left: it is laid open, and its holder is the Black Peter (SP-5)."""
-        for card in table.zones[seat]:
-            table = self.layout.move(table, card, seat, self.peter, table.events)
-        return PeterState(table, NOBODY, NOBODY, False, 0, seat)
-
     def to_act(self, state: PeterState) -> tuple[int, ...]:
         return self.only[state.drawer if state.offered else state.seat]
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, 1
-
-    def points(self, state: PeterState) -> tuple[int, ...]:
-        return tuple(int(seat == state.peter) for seat in range(self.players))  # SP-5: the forfeit
-
-    # --- a turn ----------------------------------------------------------------------------------------------
 
     def choices(self, state: PeterState, seat: int) -> ActionSet:
         hand = state.table.zones[state.seat]
@@ -153,6 +138,17 @@ class SchwarzerPeter(Game[PeterState]):
                 table = self.layout.move(table, one, seat, self.players + seat, table.events)
         return self._turn_of(table, seat)  # SP-3
 
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def _ended(self, table: Table, seat: int) -> PeterState:
+        """One card is left: it is laid open, and its holder is the Black Peter (SP-5)."""
+        for card in table.zones[seat]:
+            table = self.layout.move(table, card, seat, self.peter, table.events)
+        return PeterState(table, NOBODY, NOBODY, False, 0, seat)
+
+    def points(self, state: PeterState) -> tuple[int, ...]:
+        return tuple(int(seat == state.peter) for seat in range(self.players))  # SP-5: the forfeit
+
     # --- what everyone can conclude --------------------------------------------------------------------------
 
     def concluded(self, state: PeterState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
@@ -167,6 +163,38 @@ class SchwarzerPeter(Game[PeterState]):
                     split[seat] |= 1 << (card if stream.below(2) else twin(card))
             yield split
         yield known
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def why_not(self, state: PeterState, seat: int, action: Action) -> Refused:
+        hand = state.table.zones[state.seat]
+        if isinstance(action, Pull):
+            return Refused("so-many-held-out", count=len(hand)) if state.offered else Refused("hand-not-held-out")
+        if state.offered or not isinstance(action, Shift):
+            return Refused("pull-a-card")
+        name = self.layout.deck.names[action.card]
+        if action.card not in hand:
+            return Refused("not-in-hand", card=name)
+        if not state.shifts:
+            return Refused("shifted-enough")
+        beyond = action.place > len(hand)
+        return Refused("places-in-hand", count=len(hand)) if beyond else Refused("lies-there-already", card=name)
+
+    def expects(self, state: PeterState) -> None:
+        zones, hands = state.table.zones, state.table.zones[: self.players]
+        if state.seat == NOBODY:
+            over = state.peter != NOBODY and not state.offered and not any(hands)
+            return expect(over, "the round is over (seat is -1): expected a Black Peter, and no cards in hands")
+        able = [seat for seat in (state.seat, *self.others[state.seat]) if hands[seat]]
+        turn = able[:2] == [state.seat, state.drawer]
+        expect(turn, "expected a player with cards as seat, and the next one with cards as drawer")
+        expect(state.peter == NOBODY and not zones[self.peter], "the round goes on: expected no Black Peter yet")
+        held = together(chain(*hands))
+        expect(complete(held, CARDS) != held, "expected a card whose twin is in no hand, which stays till the end")
+        fitting = all(len(hand) <= self.places - (seat != state.seat) for seat, hand in enumerate(hands))
+        expect(fitting, f"a hand is too large; expected {self.places} cards at most, and one less out of turn")
+        size = len(hands[state.seat])
+        expect(state.shifts < size, f"shifts is {state.shifts}; expected fewer than the {size} cards of the hand")
 
 
 def twin(card: Card) -> Card:

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
-from elfer.games.booklet import (
-    NUMBERS,
-    DeckOptions,
-    after,
-    after_dealer,
-    colours_deck,
-    dealt_evenly,
-    refilled,
-    stacks,
-)
-from elfer.games.ueberall import impossible, refusals, stage
-from elfer.games.ueberall.grounds import GROUNDS
-from elfer.games.ueberall.refusals import NOTHING
+from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck, refilled, stacks
+from elfer.games.ueberall import stage
 from elfer.table import windows
-from elfer.table.actions import SILENT, TURN, Call, LayAt, Turn
+from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
 from elfer.table.cards import Card, Places
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, one_by_one
-from elfer.table.events import Moved
-from elfer.table.game import NOBODY, BySeat, Game, SeatNumber, State
-from elfer.table.layout import Layout
-from elfer.table.seed import Stream
+from elfer.table.events import HIDDEN, Moved
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.possible import expect, expect_over
+from elfer.table.refusal import Refused
 from elfer.table.table import BOTTOM, Table
 from elfer.table.windows import Window
 from elfer.table.zones import Shape, Sight, Zone
 
-WAY = -1  # UA-2
 WRONG = Call("falsch")
+NOTHING = -1
+"""In place of a card."""
 MIDDLE: Places = 1
 """The places are the middle and then the open piles of the seats, so seat 0 has place 1."""
 
@@ -57,15 +45,25 @@ class Ueberall(Game[JoinState]):
     seats = range(2, 9)
     Options = Options
     state = JoinState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
-    why_not = refusals.why_not
-    faults = impossible.faults
     beats = stage.beats
+    direction = -1  # UA-2
+    rests: ClassVar = {
+        "UA-2": "not-your-turn, stack>middle",
+        "UA-3": "joins-not",
+        "UA-4": "turn, lay-at, stack>turned, stack>open, turned>middle, turned>open, turn-up, other-card",
+        "UA-5": "open>middle, open>open, put-away-first",
+        "UA-7": "open>stack",
+        "UA-8": "call falsch, silent, stack>stack, not-a-moment",
+        "UA-9": "not-offered",
+        "UA-10": "over, round-over",
+    }
+
+    # --- deal and start --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
         players, deck = self.players, colours_deck(self.options.deck)
         self.helped = self.options.help == "on"
+        self.bounds = 0, players - 1
         turned = Zone("turned", Shape.STACK, Sight.OPEN)
         zones = [*stacks(players), turned, Zone("middle", Shape.STACK, Sight.OPEN)]
         self.layout = Layout(deck, players, zones, ["m", *map(str, range(players))])
@@ -76,33 +74,19 @@ class Ueberall(Game[JoinState]):
         self.actions = Actions([TURN, WRONG, SILENT, *lays])
         self._first_lay = self.actions.numbers[lays[0]]
         self._turn, self._answers = self.actions.just(TURN), self.actions.just(WRONG, SILENT)
-        self._after = tuple(tuple(after(seat, players, WAY)) for seat in range(players))
-        self._others = tuple(tuple((1 << 1 + s, players + s) for s in others) for others in self._after)
+        self._others = tuple(tuple((1 << 1 + s, players + s) for s in others) for others in self.others)
         """By seat: the others' piles, as places and zones, in the order of play."""
         ranks = range(len(deck) // NUMBERS)
         self._takes = tuple(frozenset((card - 1) % NUMBERS + NUMBERS * n for n in ranks) for card in range(len(deck)))
         """By card: those that it can lie upon, of whatever colour; 1 follows 20 (UA-3)."""
 
     def dealing(self, number: int = 0) -> Dealing:
-        return one_by_one(range(len(self.layout.deck)), after_dealer(number, self.players, WAY), WAY)
+        return self.one_by_one(number)  # UA-1
 
-    def deal(self, seed: bytes, number: int = 0, before: JoinState | None = None) -> JoinState:
-        first = after_dealer(number, self.players, WAY)  # UA-2
-        cards = Stream(seed, "deal").shuffled(range(len(self.layout.deck)))
-        dealt = dealt_evenly(cards, self.players, first, WAY)  # UA-1
-        table = self.layout.laid({seat: tuple(held) for seat, held in enumerate(dealt)}, seed)
-        return JoinState(table, first, (0,) * self.players, 0)
+    def begin(self, deal: Deal[JoinState]) -> JoinState:
+        return JoinState(deal.table(), self.after_dealer(deal.number), (0,) * self.players, 0)  # UA-2
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, self.players - 1
-
-    def points(self, state: JoinState) -> tuple[int, ...]:
-        """For each seat, how many have come in after it (UA-10)."""
-        order = [place or self.players + 1 for place in state.done]
-        return tuple(sum(other > own for other in order) for own in order)
-
-    # --- where cards join ------------------------------------------------------------------------------------
+    # --- joining ---------------------------------------------------------------------------------------------
 
     def joined(self, zones: Sequence[tuple[Card, ...]], card: Card, seat: int) -> Places:
         """The piles that a card of this player joins, but their own."""
@@ -125,8 +109,6 @@ class Ueberall(Game[JoinState]):
         zones = state.table.zones
         pile = zones[self.turned] or zones[self.players + state.seat]
         return pile[-1] if pile else NOTHING
-
-    # --- a turn ----------------------------------------------------------------------------------------------
 
     def choices(self, state: JoinState, seat: int) -> ActionSet:
         if state.table.window is not None:
@@ -179,22 +161,16 @@ class Ueberall(Game[JoinState]):
         return self._next(table, seat, self._finished(table, done))
 
     def _next(self, table: Table, seat: int, done: tuple[int, ...]) -> JoinState:
-        for other in self._after[seat]:
+        for other in self.others[seat]:
             if not done[other]:
                 return self._go_on(table, other, done)
         return JoinState(table, NOBODY, done, 0) if done[seat] else self._go_on(table, seat, done)
 
-    def _finished(self, table: Table, done: tuple[int, ...]) -> tuple[int, ...]:
-        """Who has no cards now is done (UA-10); several at once share the place."""
-        zones, players = table.zones, self.players
-        place = 1 + players - done.count(0)
-        return tuple([n or (0 if zones[s] or zones[players + s] else place) for s, n in enumerate(done)])
-
-    # --- without help: overlooking (UA-8, UA-9) ---------------------------------------------------------------
+    # --- “Wrong!”: without help one may overlook something ---------------------------------------------------
 
     def _watched(self, state: JoinState, table: Table) -> JoinState:
         """Everyone else who still plays may call."""
-        asked = tuple([seat for seat in self._after[state.seat] if not state.done[seat]])
+        asked = tuple([seat for seat in self.others[state.seat] if not state.done[seat]])
         if asked:
             return JoinState(self.layout.ask(table, asked, windows.SECONDS), state.seat, state.done, 0)
         return self._after_call(state, table, ended=self._ends(state, table))
@@ -219,7 +195,7 @@ class Ueberall(Game[JoinState]):
 
     def closed(self, state: JoinState, table: Table, window: Window) -> JoinState:
         quickest = windows.first(window.calls(WRONG.word))
-        caller = next((seat for seat in self._after[state.seat] if seat in quickest), NOBODY)
+        caller = next((seat for seat in self.others[state.seat] if seat in quickest), NOBODY)
         wrong, ended = caller != NOBODY and self.mistaken(state), self._ends(state, table)
         table = self.layout.say(table, window.heard())
         if wrong:
@@ -236,7 +212,7 @@ class Ueberall(Game[JoinState]):
 
     def _punished(self, table: Table, seat: int) -> Table:
         """Everyone else gives a card (UA-8). A card turned up meanwhile goes on that player's pile: the turn ends."""
-        for other in self._after[seat]:
+        for other in self.others[seat]:
             table = self._given(table, other, seat)
         turned = table.zones[self.turned]
         own = self.players + seat
@@ -246,3 +222,55 @@ class Ueberall(Game[JoinState]):
         """The bottom card of the giver's stack, if there is one, goes under the taker's."""
         stack = table.zones[giver]
         return self.layout.move(table, stack[0], giver, taker, table.events, at=BOTTOM) if stack else table
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def _finished(self, table: Table, done: tuple[int, ...]) -> tuple[int, ...]:
+        """Who has no cards now is done (UA-10); several at once share the place."""
+        zones, players = table.zones, self.players
+        place = 1 + players - done.count(0)
+        return tuple([n or (0 if zones[s] or zones[players + s] else place) for s, n in enumerate(done)])
+
+    def points(self, state: JoinState) -> tuple[int, ...]:
+        """For each seat, how many have come in after it (UA-10)."""
+        order = [place or self.players + 1 for place in state.done]
+        return tuple(sum(other > own for other in order) for own in order)
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def why_not(self, state: JoinState, seat: int, action: Action) -> Refused:
+        names, card = self.layout.deck.names, self.at_hand(state)
+        if isinstance(action, Turn):
+            return Refused("put-away-first", card=names[card])
+        if not isinstance(action, LayAt):
+            return Refused("not-offered" if self.helped else "not-a-moment")
+        if card == NOTHING or (self.helped and not state.choice):
+            return Refused("turn-up")
+        return Refused("joins-not" if action.card == card else "other-card", card=names[action.card])
+
+    def expects(self, state: JoinState) -> None:
+        zones, window, seat = state.table.zones, state.table.window, state.seat
+        turned, over = zones[self.turned], all(state.done)
+        expect_over(state, over)
+        expect(len(turned) <= (not over), "expected one card turned up at most, and none when all are done")
+        for other, place in enumerate(state.done):
+            cards = zones[other] or zones[self.players + other] or (other == seat and (turned or window))
+            fitting = 0 <= place <= self.players and (place == 0) == bool(cards)
+            expect(fitting, f"done: expected a place for seat {other} if and only if it has no cards")
+        if self.helped:
+            expect(not window, "with help expected no window")
+            expect(state.choice or not turned, "with help expected a choice of piles for a card that lies turned up")
+        card = NOTHING if over else self.at_hand(state)
+        right = self.right(zones, card, seat) if self.helped and card != NOTHING else 0
+        expect(state.choice in (0, right), "choice: expected the piles of other players that the card at hand joins")
+        if window:
+            self._expect_window(state, window)
+
+    def _expect_window(self, state: JoinState, window: Window) -> None:
+        others = all(other != state.seat and not state.done[other] for other in window.asked)
+        expect(others, "asked are expected only others, who are not done")
+        ends = (*state.table.events[:1], *state.table.events[-1:])
+        moves = len(ends) == 2 and all(isinstance(event, Moved) and event.card != HIDDEN for event in ends)
+        expect(moves, "a window is open: expected events that begin and end with a card that moved")
+        timed = window.seconds and state.table.zones[self.middle]
+        expect(timed, "a window is open: expected seconds, and a card in the middle")

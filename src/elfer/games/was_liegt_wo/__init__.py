@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import after_dealer, colours_deck
-from elfer.games.was_liegt_wo import impossible, refusals, stage
-from elfer.games.was_liegt_wo.grounds import GROUNDS
-from elfer.table.actions import TurnAt
-from elfer.table.cards import Places, each
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, in_blocks
-from elfer.table.game import NOBODY, Game, SeatNumber, State
-from elfer.table.layout import Layout
-from elfer.table.seed import Stream
-from elfer.table.table import Events, Table
+from elfer.games.booklet import alike, colours_deck
+from elfer.games.was_liegt_wo import stage
+from elfer.table.actions import Action, TurnAt
+from elfer.table.cards import Places, each, together
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Game, Layout, Refused, SeatNumber, State
+from elfer.table.possible import expect, expect_over
+from elfer.table.table import EMPTY, Events, Table, as_set
 from elfer.table.zones import Shape, Sight, Zone
 
 GRID, UP = 0, 1
 """The zones of the cards that lie face down, and of those that are turned up where they lie."""
 COLUMNS = 8
 """How many cards lie side by side: with eight even 80 cards can be hit with a finger on a phone."""
-CLOCKWISE = 1
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -47,14 +42,15 @@ class WasLiegtWo(Game[GridState]):
     seats = range(2, 9)
     Options = Options
     state = GridState
-    grounds = GROUNDS
-    reasons = refusals.REASONS
-    why_not = refusals.why_not
-    faults = impossible.faults
     beats = stage.beats
+    rests: ClassVar = {
+        "WL-2": "turn-at, grid>up, up>grid, up>won, not-your-turn, lies-face-up, card-is-taken",
+        "WL-4": "over, round-over",
+    }
 
     def setup(self) -> None:
         size, players = self.options.deck, self.players
+        self.bounds = 0, size // 2
         grid = Zone("grid", Shape.PLACES, Sight.CLOSED, size=size, columns=COLUMNS)
         up = Zone("up", Shape.PLACES, Sight.OPEN, size=size, columns=COLUMNS, over="grid")
         won = [Zone("won", Shape.BANK, Sight.OPEN, seat) for seat in range(players)]
@@ -64,12 +60,10 @@ class WasLiegtWo(Game[GridState]):
         self.actions = Actions(map(TurnAt, range(size)))
 
     def dealing(self, number: int = 0) -> Dealing:
-        return in_blocks(range(self.options.deck), 0)
+        return Dealing(range(self.options.deck), each=0, rest=GRID)  # WL-1
 
-    def deal(self, seed: bytes, number: int = 0, before: GridState | None = None) -> GridState:
-        cards = tuple(Stream(seed, "deal").shuffled(range(self.options.deck)))
-        first = after_dealer(number, self.players, CLOCKWISE)
-        return GridState(self.layout.laid({GRID: cards}, seed), first, self.layout.deck.all, 0)
+    def begin(self, deal: Deal[GridState]) -> GridState:
+        return GridState(deal.table(), self.after_dealer(deal.number), self.layout.deck.all, 0)
 
     def choices(self, state: GridState, seat: int) -> ActionSet:
         return state.free  # the action of a place has its number
@@ -91,7 +85,7 @@ class WasLiegtWo(Game[GridState]):
         """After the second card: are they a pair (WL-2)?"""
         seat, first, second = state.seat, state.up.bit_length() - 1, place.bit_length() - 1
         one, two = table.zones[UP][first], table.zones[UP][second]
-        following = (seat + CLOCKWISE) % self.players
+        following = self.next[seat]
         if self.layout.deck.values[one] != self.layout.deck.values[two]:
             return GridState(table, following, state.free | state.up, state.up | place)
         for card in (one, two):
@@ -103,9 +97,25 @@ class WasLiegtWo(Game[GridState]):
             following = seat
         return GridState(table, following, left, 0)
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, self.options.deck // 2
-
     def points(self, state: GridState) -> tuple[int, ...]:
         return tuple(state.table.zones[zone].bit_count() // 2 for zone in self.won)
+
+    # --- what is refused -------------------------------------------------------------------------------------
+
+    def why_not(self, state: GridState, seat: int, action: Action) -> Refused:
+        assert isinstance(action, TurnAt)
+        place = self.layout.places[action.at]
+        return Refused("lies-face-up" if state.up >> action.at & 1 else "card-is-taken", place=place)
+
+    def expects(self, state: GridState) -> None:
+        grid, up = map(as_set, state.table.zones[:2])
+        even = all((same & (grid | up)).bit_count() % 2 == 0 for same in alike(self.options.deck))
+        expect(even, "of each number an even number of cards is expected on the grid")
+        pair = any(same & up == up for same in alike(self.options.deck) if up.bit_count() > 1)
+        expect(up.bit_count() <= 2 and not pair, "up: expected two cards at most, and a pair to be won")
+        expect_over(state, over=not grid | up)
+
+    def follows(self, state: GridState) -> dict[str, object]:
+        down, up = (together(at for at, card in enumerate(zone) if card != EMPTY) for zone in state.table.zones[:2])
+        expect(not down & up, "two cards lie on one place, one of them face up; expected one")
+        return {"up": up, "free": down | up if up & up - 1 else down}

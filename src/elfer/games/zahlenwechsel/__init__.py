@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from elfer.games.rows import RowGame, Start
-from elfer.games.rows.grounds import BOOKLET
+from elfer.games.rows.refusals import BOOKLET
 from elfer.table.cards import Cards
-from elfer.table.grounds import resting
 from elfer.table.seed import Stream
 
 
 class Zahlenwechsel(RowGame):
     id = "zahlenwechsel"
-    grounds = BOOKLET | resting({"ZW-2": "opening-card, hand>rows first, drawn>rows first"})
+    rests = BOOKLET | {"ZW-2": "opening-card, hand>rows first, drawn>rows first"}
     one_opener = True  # ZW-3
 
     def openers(self) -> Cards:

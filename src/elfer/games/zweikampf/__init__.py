@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from elfer.games.booklet import after_dealer, colours_deck, dealt_evenly, stacks
-from elfer.games.zweikampf import impossible, stage
-from elfer.games.zweikampf.grounds import GROUNDS
+from typing import ClassVar
+
+from elfer.games.booklet import colours_deck, stacks
+from elfer.games.zweikampf import stage
 from elfer.table.actions import TURN, Turn
-from elfer.table.choices import Actions, ActionSet
-from elfer.table.dealing import Dealing, one_by_one
-from elfer.table.game import Game, State
-from elfer.table.layout import Layout
-from elfer.table.seed import Stream
-from elfer.table.table import Table
+from elfer.table.game import Actions, ActionSet, Count, Deal, Dealing, Game, Layout, State, Table
+from elfer.table.possible import expect
 
 CARDS = 40
 MOST_COMPARED = 5_000
@@ -21,7 +18,7 @@ BOTH = (0, 1)
 class DuelState(State, frozen=True, gc=False):
     """A moment of the duel. Whoever has fewer open cards than the other is yet to turn one up."""
 
-    compared: int
+    compared: Count
     """How often two cards were compared."""
 
 
@@ -30,9 +27,9 @@ class Zweikampf(Game[DuelState]):
     seats = range(2, 3)
     longest_round = 2 * MOST_COMPARED  # ZK-5
     state = DuelState
-    grounds = GROUNDS
-    faults = impossible.faults
     beats = stage.beats
+    bounds = (0, 1)
+    rests: ClassVar = {"ZK-2": "turn, stack>open, open>stack, not-your-turn", "ZK-4": "over, round-over"}
 
     def setup(self) -> None:
         self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
@@ -41,12 +38,10 @@ class Zweikampf(Game[DuelState]):
         self._turn = self.actions.just(TURN)
 
     def dealing(self, number: int = 0) -> Dealing:
-        return one_by_one(range(CARDS), after_dealer(number, 2, 1), 1)
+        return self.one_by_one(number)
 
-    def deal(self, seed: bytes, number: int = 0, before: DuelState | None = None) -> DuelState:
-        cards = Stream(seed, "deal").shuffled(range(CARDS))
-        dealt = dealt_evenly(cards, 2, after_dealer(number, 2, 1), 1)
-        return DuelState(self.layout.laid({seat: tuple(dealt[seat]) for seat in BOTH}, seed), 0)
+    def begin(self, deal: Deal[DuelState]) -> DuelState:
+        return DuelState(deal.table(), 0)
 
     def to_act(self, state: DuelState) -> tuple[int, ...]:
         mine, yours, my_open, your_open = state.table.zones
@@ -72,11 +67,13 @@ class Zweikampf(Game[DuelState]):
             return table
         return self.layout.tuck(table, self.open, int(values[yours] > values[mine]), table.events)
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 0, 1
-
     def points(self, state: DuelState) -> tuple[int, ...]:
         # Equally many cards lie open, so whoever has lost (ZK-4), or has fewer cards (ZK-5), has the smaller stack.
         mine, yours = map(len, state.table.zones[:2])
         return int(mine > yours), int(yours > mine)
+
+    def expects(self, state: DuelState) -> None:
+        mine, yours, my_open, your_open = map(len, state.table.zones)
+        behind = mine if my_open < your_open else yours
+        even = my_open == your_open or (abs(my_open - your_open) == 1 and behind)
+        expect(even, "expected equally many open cards, or one less of a player who can turn one up")
