@@ -62,7 +62,7 @@ def our_side(name: str, players: int, rng: Random) -> Side:
 def player_of(game: elfer.Game[Any], rng: Random) -> Callable[[], int]:
     """Plays a round at random and returns the number of decisions."""
     random, randbytes, most = rng.random, rng.randbytes, game.longest_round
-    to_act, legal_for, step = game.to_act, game.legal, game.step
+    to_act, choices, pick, step = game.to_act, game.choices, game.actions.pick, game.step
 
     def play() -> int:
         state = game.deal(randbytes(32))
@@ -71,8 +71,8 @@ def player_of(game: elfer.Game[Any], rng: Random) -> Callable[[], int]:
             if not seats:
                 return decisions
             seat = seats[0] if len(seats) == 1 else seats[int(random() * len(seats))]
-            legal = legal_for(state, seat)
-            state = step(state, seat, legal[int(random() * len(legal))])
+            among = choices(state, seat)
+            state = step(state, seat, pick(among, int(random() * among.bit_count())))
         return most
 
     return play

@@ -7,10 +7,13 @@ from random import Random
 
 import pytest
 
+from elfer.table.actions import END, SILENT, Call
 from elfer.table.cards import Cards, Deck
+from elfer.table.events import Said
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
-from elfer.table.table import Misdeal, Table
+from elfer.table.table import Events, Misdeal, Table
+from elfer.table.windows import opened
 from elfer.table.zones import Shape, Sight, Zone
 
 
@@ -73,6 +76,36 @@ def test_what_is_worked_out_for_a_way_is_what_follows_in_general(seed: int) -> N
         layout.check(table)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_a_card_is_drawn_in_one_go_as_it_is_step_by_step(seed: int) -> None:
+    """Cards are also laid and shown meanwhile, so that sometimes all know what lies apart, or on top of the stock."""
+    deck, random = Deck([f"r{n}" for n in range(1, 25)], range(1, 25)), Random(seed)
+    hands = [Zone("hand", Shape.FAN, Sight.OWNER, seat) for seat in range(3)]
+    apart = [Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(3)]
+    layout = Layout(
+        deck, 3, [*hands, *apart, Zone("heap", Shape.BANK, Sight.OPEN), Zone("stock", Shape.STACK, Sight.CLOSED)]
+    )
+    heap, stock = 6, 7
+    cards = random.sample(range(24), 24)
+    table = layout.laid({0: 1 << cards[0], 1: 1 << cards[1], 2: 1 << cards[2], stock: tuple(cards[3:])}, bytes(32))
+    forgetful = layout.forget(table)
+    while table.zones[stock]:
+        seat, keep = random.randrange(3), random.random() < 0.3
+        held = table.zones[seat] | table.zones[3 + seat] | 1 << table.zones[stock][-1]
+        lacks, none_of = (random.getrandbits(24) & ~held for _ in range(2))
+        step_by_step = layout._draw_step_by_step(table, stock, 3 + seat, seat, lacks, none_of, keep)
+        table = layout.draw(table, stock, 3 + seat, seat, lacks, none_of, keep)
+        forgetful = layout.draw(forgetful, stock, 3 + seat, seat, lacks, none_of, keep)
+        assert table == step_by_step
+        assert (forgetful.zones, forgetful.memory is layout.forgotten) == (table.zones, True)
+        if random.random() < 0.2:
+            table = layout.show(table, 1 << random.randrange(24))
+        if random.random() < 0.2 and table.zones[seat]:
+            card = table.zones[seat].bit_length() - 1
+            table, forgetful = (layout.move(it, card, seat, heap) for it in (table, forgetful))
+        layout.check(table)
+
+
 def in_general(
     layout: Layout, memory: Memory, card: Cards, before: Cards, src: int, dst: int, none_of: Cards
 ) -> Memory:
@@ -81,14 +114,18 @@ def in_general(
     return layout.minds._unseen(src, dst)(memory, card, before, none_of)
 
 
-def test_no_operation_remembers_anything_at_a_table_without_memory() -> None:
+@pytest.mark.parametrize("events_matter", [True, False])
+def test_no_operation_remembers_anything_at_a_table_without_memory(events_matter: bool) -> None:
     deck = Deck([f"r{n}" for n in range(1, 10)], range(1, 10))
     hands = [Zone("hand", Shape.FAN, Sight.OWNER, seat) for seat in range(2)]
     stacks = [Zone("heap", Shape.STACK, Sight.OPEN), Zone("stock", Shape.STACK, Sight.CLOSED)]
-    layout = Layout(deck, 2, [*hands, *stacks, Zone("apart", Shape.FAN, Sight.OWNER, 0)])
+    zones = [*hands, *stacks, Zone("apart", Shape.FAN, Sight.OWNER, 0)]
+    layout = Layout(deck, 2, zones, events_matter=events_matter)
     heap, stock, apart = 2, 3, 4
-    table = layout.laid({0: 0b11, 1: 0b100, heap: (3, 4), stock: (5, 6, 7, 8)}, bytes(32))
+    said: Events = (Said(0, END),)
+    table = layout.say(layout.laid({0: 0b11, 1: 0b100, heap: (3, 4), stock: (5, 6, 7, 8)}, bytes(32)), said)
     forgetful = layout.forget(table)
+    assert forgetful.events == (said if events_matter else ())
     operations: list[Callable[[Table], Table]] = [
         lambda table: layout.move(table, 0, 0, 1),
         lambda table: layout.move(table, 0, 0, 1, named=True),
@@ -101,8 +138,16 @@ def test_no_operation_remembers_anything_at_a_table_without_memory() -> None:
         lambda table: layout.shift(table, stock, 5, 2),
         lambda table: layout.show(table, 0b1),
         lambda table: layout.rule_out(table, 1, 0b1),
+        lambda table: layout.draw(table, stock, apart, 0, lacks=0b1000, none_of=0b1, keep=True),
+        lambda table: layout.draw(layout.draw(table, stock, apart, 0), stock, apart, 0, keep=True),
+        lambda table: layout.say(table, said),
+        lambda table: layout.say(layout.ask(table, (0, 1), 4), said),
+        lambda table: layout.hear(layout.ask(table, (0, 1), 4), opened((0, 1), 2, 4).noted(1, Call("thanks", 7))),
+        lambda table: layout.answer(layout.ask(table, (0, 1), 4), 1, SILENT),
     ]
     for operation in operations:
         remembered, forgotten = operation(table), operation(forgetful)
         assert forgotten.memory is layout.forgotten
-        assert (forgotten.zones, forgotten.events) == (remembered.zones, remembered.events)
+        assert (forgotten.zones, forgotten.seed) == (remembered.zones, remembered.seed)
+        assert forgotten.window == remembered.window
+        assert forgotten.events == (remembered.events if events_matter else ())

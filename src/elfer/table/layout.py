@@ -15,8 +15,8 @@ from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.memory import Memory, Minds, Remember
 from elfer.table.seed import Stream, derived, parted
 from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_set
-from elfer.table.windows import opened
-from elfer.table.zones import Shape, Zone
+from elfer.table.windows import Window, opened
+from elfer.table.zones import Shape, Sight, Zone
 
 Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]
 """From one zone to another: whether the first is a set, or a stack, whether the second is a set, by card the events,
@@ -26,7 +26,16 @@ and what is remembered of a card."""
 class Layout:
     """The zones of one game at one table, and the operations on them."""
 
-    def __init__(self, deck: Deck, players: int, zones: Sequence[Zone], places: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        players: int,
+        zones: Sequence[Zone],
+        places: Sequence[str] = (),
+        *,
+        events_matter: bool = False,
+    ) -> None:
+        """`events_matter`: the rules read what the last action did, so tables without memory keep it too."""
         self.deck = deck
         self.places = tuple(places) or deck.names
         """The names of the places that cards can lie on: where each card has its own, that of the card."""
@@ -38,12 +47,19 @@ class Layout:
         self.minds = Minds(deck.all, players, self.zones)
         self.everyone, self.sees = self.minds.everyone, self.minds.sees
         self.forgotten = self.minds.forgotten
+        self._silent = None if events_matter else self.forgotten
+        """The memory of tables that do not keep what the last action did either."""
         self._bits = deck.bits
         self._bit_or_none = (*deck.bits, 0)  # the last stands for a free place
         self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.is_pile}
         self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
+        self._holder = tuple(
+            zone.owner if zone.is_set and zone.sight is Sight.OWNER and zone.counted else -1 - n
+            for n, zone in enumerate(self.zones)
+        )
+        """By zone: in whose hand its cards are; other zones have numbers of their own."""
 
     def zone(self, name: str) -> int:
         """The number of the zone of that name."""
@@ -154,6 +170,8 @@ class Layout:
         else:
             zones[src] = self._without(before, card, src, at)
         zones[dst] = zones[dst] | bit if to_set else self._with(zones[dst], card, dst, at)
+        if memory is self._silent:
+            return Table(tuple(zones), memory, table.seed, ())
         if remember is not None and memory is not self.forgotten:
             if named:
                 memory = self.minds.told(memory, bit)
@@ -177,10 +195,45 @@ class Layout:
         `lacks` are cards that, as the rules tell everyone, the hand does not hold, and `none_of` cards that a kept
         one is not. With `keep` the drawn card joins the hand at once.
         """
+        zones, memory = [*table.zones], table.memory
+        stack, joins = zones[stock], zones[apart]
+        card, before = stack[-1], memory.lacks
+        bit = self._bits[card]
+        if (
+            self._holder[apart] != self._holder[hand]
+            or self.sees[stock]
+            or memory.doubts
+            or before[apart]
+            or memory.public & (joins | bit)
+            or joins & joins - 1
+        ):
+            return self._draw_step_by_step(table, stock, apart, hand, lacks, none_of, keep)
+        events = self._moved(stock, apart)[card]
+        if joins:
+            events = self._moved(apart, hand)[joins.bit_length() - 1] + events
+        if keep:
+            events += self._moved(apart, hand)[card]
+            joins |= bit
+        zones[stock] = stack[:-1]
+        zones[apart] = 0 if keep else bit
+        zones[hand] |= joins
+        if memory is self.forgotten:
+            return Table(tuple(zones), memory, table.seed, () if memory is self._silent else events)
+        lacking = before[hand] | lacks
+        if joins:
+            lacking &= none_of
+        if lacking != before[hand]:
+            memory = Memory(memory.public, memory.private, (*before[:hand], lacking, *before[hand + 1 :]))
+        return Table(tuple(zones), memory, table.seed, events)
+
+    def _draw_step_by_step(
+        self, table: Table, stock: int, apart: int, hand: int, lacks: Cards, none_of: Cards, keep: bool
+    ) -> Table:
+        """The same, whatever is remembered of these cards."""
         table = self.rule_out(table, hand, lacks)
         earlier: Events = ()
-        while lying := table.zones[apart]:
-            table = self.move(table, (lying & -lying).bit_length() - 1, apart, hand, earlier, none_of)
+        for lying in each(table.zones[apart]):
+            table = self.move(table, lying, apart, hand, earlier, none_of)
             earlier = table.events
         card = table.zones[stock][-1]
         table = self.move(table, card, stock, apart, earlier)
@@ -200,6 +253,8 @@ class Layout:
         zones, memory = [*table.zones], table.memory
         zones[src] = ()
         zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
+        if memory is self._silent:
+            return Table(tuple(zones), memory, table.seed, ())
         if self.sees[dst] != self.everyone:
             memory = self.minds.told(memory, self._set_of(pile))
         one_by_one = block if at == TOP else block[::-1]
@@ -213,28 +268,35 @@ class Layout:
         """
         if dst not in self._stacks:
             raise Misdeal(f"nothing can be tucked under {self.names[dst]}")
-        zones, events = [*table.zones], [*earlier]
+        zones = [*table.zones]
         tucked: list[Card] = []
         for src in sources:
             if self.sees[src] != self.everyone or src == dst:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
             content = zones[src]
             cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
-            events += self._moves(src, dst, cards)
+            if table.memory is not self._silent:
+                earlier += self._moves(src, dst, cards)
             tucked += cards
             zones[src] = self._bare[src]
         seed, stream = parted(table.seed, "tuck")
         zones[dst] = (*stream.shuffled(tucked), *zones[dst])
+        if table.memory is self._silent:
+            return Table(tuple(zones), table.memory, seed, ())
         among = self._set_of(tucked)
         memory = self.minds.told(table.memory, among)  # where a single card lies all know
         if len(tucked) > 1:
             memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
-        return Table(tuple(zones), memory, seed, tuple(events))
+        return Table(tuple(zones), memory, seed, earlier)
 
     def _moves(self, src: int, dst: int, cards: Iterable[Card]) -> Events:
         """The events when these cards go from zone to zone, one after the other."""
-        _, _, _, moved, _ = self._ways[src][dst] or self._way(src, dst)
+        moved = self._moved(src, dst)
         return tuple([moved[card][0] for card in cards])
+
+    def _moved(self, src: int, dst: int) -> tuple[tuple[Moved], ...]:
+        """By card: the events when it goes from zone to zone."""
+        return (self._ways[src][dst] or self._way(src, dst))[3]
 
     def _set_of(self, cards: Iterable[Card]) -> Cards:
         return sum(map(self.deck.bits.__getitem__, cards))
@@ -247,11 +309,14 @@ class Layout:
         cards, memory = table.zones[src], table.memory
         if src not in self._stacks or src == dst or dst in self.minds.secret[src]:
             raise Misdeal(f"{self.names[src]} cannot be lifted to {self.names[dst]}")
+        silent = memory is self._silent
         if not cards:
-            return Table(table.zones, memory, table.seed, earlier)
+            return Table(table.zones, memory, table.seed, () if silent else earlier)
         zones, lifted = [*table.zones], self._set_of(cards)
         zones[src] = ()
         zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
+        if silent:
+            return Table(tuple(zones), memory, table.seed, ())
         memory = self.minds.lifted(memory, lifted, src, dst)
         return Table(tuple(zones), memory, table.seed, earlier + self._moves(src, dst, cards))
 
@@ -260,12 +325,13 @@ class Layout:
         content = table.zones[zone]
         if zone not in self._stacks:
             raise Misdeal(f"{self.names[zone]} has no order to shuffle")
-        mixed = tuple(Stream(table.seed, "shuffle").shuffled(content))
-        memory = table.memory
+        zones, memory, silent = [*table.zones], table.memory, table.memory is self._silent
+        zones[zone] = tuple(Stream(table.seed, "shuffle").shuffled(content))
         if len(content) > 1:
-            memory = self.minds.blur(memory, together(content), (zone,), self.sees[zone])
-        zones = (*table.zones[:zone], mixed, *table.zones[zone + 1 :])
-        return Table(zones, memory, derived(table.seed, "shuffled"), (*earlier, Shuffled(zone)))
+            memory = self._disordered(memory, zone, content)
+        return Table(
+            tuple(zones), memory, derived(table.seed, "shuffled"), () if silent else (*earlier, Shuffled(zone))
+        )
 
     def shift(self, table: Table, zone: int, card: Card, place: int) -> Table:
         """Put a card to another place of its stack. Who cannot see into it forgets the order, as after a shuffle."""
@@ -273,12 +339,26 @@ class Layout:
             raise Misdeal(f"{self.deck.names[card]} cannot go to place {place} of {self.names[zone]}")
         order.remove(card)
         order.insert(place, card)
-        zones = (*table.zones[:zone], tuple(order), *table.zones[zone + 1 :])
-        memory = self.minds.blur(table.memory, self._set_of(order), (zone,), self.sees[zone])
-        return Table(zones, memory, table.seed, (Shuffled(zone),))
+        zones, silent = [*table.zones], table.memory is self._silent
+        zones[zone] = tuple(order)
+        memory = self._disordered(table.memory, zone, order)
+        return Table(tuple(zones), memory, table.seed, () if silent else (Shuffled(zone),))
+
+    def _disordered(self, memory: Memory, zone: int, cards: Sequence[Card]) -> Memory:
+        """Whoever cannot see into a stack no longer knows which of its cards lies where."""
+        if not (memory.public or any(memory.private)):  # as nobody knew before
+            return memory
+        return self.minds.blur(memory, self._set_of(cards), (zone,), self.sees[zone])
 
     def say(self, table: Table, events: tuple[Event, ...]) -> Table:
         """Nothing moves, but everyone hears it."""
+        if table.memory is self._silent:
+            return Table(table.zones, table.memory, table.seed, ()) if table.window else table
+        return Table(table.zones, table.memory, table.seed, events)
+
+    def hear(self, table: Table, window: Window) -> Table:
+        """Nothing moves, but everyone hears what was answered in a window."""
+        events = () if table.memory is self._silent else window.heard()
         return Table(table.zones, table.memory, table.seed, events)
 
     def ask(self, table: Table, seats: tuple[int, ...], seconds: int) -> Table:
@@ -294,7 +374,8 @@ class Layout:
 
     def forget(self, table: Table) -> Table:
         """The table without memory: nothing is remembered from now on, and nothing of it can be asked."""
-        return Table(table.zones, self.forgotten, table.seed, table.events, table.window)
+        events = () if self._silent is self.forgotten else table.events
+        return Table(table.zones, self.forgotten, table.seed, events, table.window)
 
     def show(self, table: Table, cards: Cards) -> Table:
         """From now on everyone can place these cards, though they stay where they are."""

@@ -165,7 +165,7 @@ class Hawaiki(HawaikiTable):
     def closed(self, state: HawaikiState, table: Table, window: Window) -> HawaikiState:
         if not window.seconds:
             return replace(state, table=self._hidden(table, window))
-        table = self.layout.say(table, window.heard())
+        table = self.layout.hear(table, window)
         if state.thanks:  # HA-14
             rude = [s for s in self.others[state.seat] if s in window.asked and s not in window.calls(*THANKS)]
         else:  # HA-12

@@ -180,7 +180,8 @@ class Mogeln(Game[MogelnState]):
         seat, number, holds = state.seat, state.number + 1, state.holds
         several = len(table.zones[self.laid[seat]]) > 1
         lays = changed(state.lays, seat, state.lays[seat] + 1)
-        table = self.layout.lift(table, self.laid[seat], self.pile, window.heard())
+        table = self.layout.hear(table, window)
+        table = self.layout.lift(table, self.laid[seat], self.pile, table.events)
         if calls := window.calls(CHEATED, SEVERAL):
             quickest = first(calls)
             caller = next(other for other in self.others[seat] if other in quickest)  # MO-8

@@ -86,9 +86,10 @@ class Ratefix(Game[RatefixState]):
         """The cards go to the nearest guess, or stay in the middle (RA-3, RA-4, RA-6)."""
         values, layout = self.layout.deck.values, self.layout
         winner = nearest(window, sum([values[card] for card in table.zones[self.middle]]))
+        table = layout.hear(table, window)
         if winner is None:
-            return layout.lift(table, self.middle, self.kept, window.heard())
-        table = layout.lift(table, self.middle, self.won[winner], window.heard())
+            return layout.lift(table, self.middle, self.kept, table.events)
+        table = layout.lift(table, self.middle, self.won[winner], table.events)
         for card in each(table.zones[self.kept]):
             table = layout.move(table, card, self.kept, self.won[winner], table.events)
         return table

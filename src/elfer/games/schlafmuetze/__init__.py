@@ -139,7 +139,7 @@ class Schlafmuetze(Game[SleepyState]):
         calls = window.calls(DOWN.word)
         silent = [seat for seat in window.asked if seat not in calls]
         late = silent or windows.last(calls)  # SM-5
-        table = self.layout.say(table, window.heard())
+        table = self.layout.hear(table, window)
         for seat in calls:
             table = self._laid(table, self.layout.deck.all, seat, table.events)
         return SleepyState(table, NOBODY, False, state.exchanges, tuple(int(s in late) for s in range(self.players)))

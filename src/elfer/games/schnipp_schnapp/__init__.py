@@ -91,7 +91,7 @@ class SchnippSchnapp(Game[SnapState]):
 
     def closed(self, state: SnapState, table: Table, window: Window) -> SnapState:
         if window.seconds:
-            return self._decided(state, self.layout.say(table, window.heard()), window)
+            return self._decided(state, self.layout.hear(table, window), window)
         return self._turned_up(state, table, window.asked)
 
     def _turned_up(self, state: SnapState, table: Table, seats: Sequence[int]) -> SnapState:

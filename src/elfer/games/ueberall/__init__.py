@@ -66,7 +66,8 @@ class Ueberall(Game[JoinState]):
         self.bounds = 0, players - 1
         turned = Zone("turned", Shape.STACK, Sight.OPEN)
         zones = [*stacks(players), turned, Zone("middle", Shape.STACK, Sight.OPEN)]
-        self.layout = Layout(deck, players, zones, ["m", *map(str, range(players))])
+        names = ["m", *map(str, range(players))]
+        self.layout = Layout(deck, players, zones, names, events_matter=not self.helped)
         self.turned, self.middle = 2 * players, 2 * players + 1
         self.piles = (self.middle, *range(players, 2 * players))
         """By place: its zone."""
@@ -197,7 +198,7 @@ class Ueberall(Game[JoinState]):
         quickest = windows.first(window.calls(WRONG.word))
         caller = next((seat for seat in self.others[state.seat] if seat in quickest), NOBODY)
         wrong, ended = caller != NOBODY and self.mistaken(state), self._ends(state, table)
-        table = self.layout.say(table, window.heard())
+        table = self.layout.hear(table, window)
         if wrong:
             table = self._punished(table, state.seat)
         elif caller != NOBODY:  # UA-9
