@@ -52,58 +52,54 @@ class Actions(tuple[Action, ...]):
         return sum(self.bits[action] for action in actions)
 
     def pick(self, among: ActionSet, n: int) -> Action:
-        """Action `n` of a set, counted from 0, without listing the set: for search and random play.
+        """Action `n` of a set, counted from 0 and from the last one, without listing the set: for search.
 
         >>> from elfer.table.actions import DRAW, END, Lay
         >>> actions = Actions([*map(Lay, range(5)), DRAW, END])
         >>> [actions.pick(0b1000101, n) for n in range(3)]
-        [Lay(card=0), Lay(card=2), End()]
+        [End(), Lay(card=2), Lay(card=0)]
         """
         first = 0
         while n > _FEW and among:
-            half = among.bit_length() + 1 >> 1
+            half = among.bit_length() >> 1
             high = among >> half
-            fewer = among.bit_count() - high.bit_count()
-            if n < fewer:
-                among ^= high << half
+            more = high.bit_count()
+            if n < more:
+                among, first = high, first + half
             else:
-                among, n, first = high, n - fewer, first + half
-        while n > 0:
-            among &= among - 1
+                among, n = among ^ high << half, n - more
+        while n > 0 and among:
+            among ^= 1 << among.bit_length() - 1
             n -= 1
-        if not among or n:
+        if n or not among:
             raise IndexError("the set has no action in that place")
-        return self[first + (among & -among).bit_length() - 1]
+        return self[first + among.bit_length() - 1]
 
 
 class _Lists(dict[ActionSet, tuple[Action, ...]]):
-    """By set of actions: the list of them. Most come again and again, so they are kept until there are too many."""
+    """By set of actions: the list of them. The first ones are kept, since what comes often comes soon."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         self._single = [(action, 1 << number) for number, action in enumerate(actions)]
         self._parts = [_Part(actions[first : first + _PART]) for first in range(0, len(actions), _PART)]
 
     def __missing__(self, among: ActionSet) -> tuple[Action, ...]:
-        if len(self) == _MOST_KEPT:
-            self.clear()
-        self[among] = listed = tuple(self._one_by_one(among) if among.bit_count() < _MANY else self._by_part(among))
-        return listed
-
-    def _one_by_one(self, rest: ActionSet) -> list[Action]:
-        out = []
-        while rest:
-            action, bit = self._single[rest.bit_length() - 1]
-            out.append(action)
-            rest ^= bit
-        out.reverse()
-        return out
-
-    def _by_part(self, among: ActionSet) -> list[Action]:
         out: list[Action] = []
-        for part, some in zip(self._parts, among.to_bytes(len(self._parts), "little"), strict=True):
-            if some:
-                out += part[some]
-        return out
+        if among.bit_count() < _MANY:
+            single, rest = self._single, among
+            while rest:
+                action, bit = single[rest.bit_length() - 1]
+                out.append(action)
+                rest ^= bit
+            out.reverse()
+        else:
+            for part, some in zip(self._parts, among.to_bytes(len(self._parts), "little"), strict=True):
+                if some:
+                    out += part[some]
+        listed = tuple(out)
+        if len(self) < _MOST_KEPT:
+            self[among] = listed
+        return listed
 
 
 class _Part(dict[int, list[Action]]):
