@@ -18,15 +18,15 @@ of the others clockwise, `hand+1` being the next. It is made of
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from msgspec import Struct
 
-from elfer.table.cards import Card, Cards, Places
+from elfer.table.cards import Card, Cards, Places, together
 from elfer.table.fields import BySeat, Fixed, Most, SeatNumber, SeatSet
-from elfer.table.table import EMPTY, Content
+from elfer.table.table import EMPTY
 from elfer.table.view import field_types, seen_to_act
 
 if TYPE_CHECKING:
@@ -71,9 +71,12 @@ class Encoder(Generic[S]):
         column = {kind: n for n, kind in enumerate(kinds)}
         self._column = tuple(column[kind] for kind in deck.kind)
         self._copies = [(column[kind], deck.copies[kind]) for kind in kinds if deck.copies[kind].bit_count() > 1]
-        self._first_of_each = itemgetter(*kinds)
+        self._further = deck.all & ~together(kinds)
+        """The cards that look like one with a lower number."""
+        self._runs = tuple(_runs(kinds))
         self._none = bytes(self._columns)
         self._orders = tuple(tuple(turned(game, seat)) for seat in range(game.players))
+        self._looks = tuple(tuple(map(self._look, order, repeat(seat))) for seat, order in enumerate(self._orders))
         hints = field_types(game.state)
         self._fields = tuple((name, *_field(game, hints[name])) for name in hints if name != "table")
         self._stacks = tuple(zone.is_pile for zone in game.layout.zones)
@@ -103,21 +106,24 @@ class Encoder(Generic[S]):
     def encode(self, state: S, seat: int) -> bytes:
         """What a seat sees and remembers."""
         layout, table = self._layout, state.table
-        memory, zones, order = layout.remembered(table), table.zones, self._orders[seat]
+        memory, zones = layout.remembered(table), table.zones
         known = layout.known(table, seat)
         remembered = memory.public | memory.private[seat]
-        unknown, sees = layout.deck.all & ~known, layout.sees
+        unknown = layout.deck.all & ~known
         doubts = memory.doubts[seat] if memory.doubts else None
         planes, ruled_out, counts = [], [], bytearray()
-        for zone in order:
-            content, seen = zones[zone], sees[zone] >> seat & 1
-            hidden = not (seen or layout.zones[zone].counted)
-            planes.append(self._placed(zone, content, known if seen else remembered, hidden))
-            if sees[zone] != layout.everyone:
+        for zone, seen, counted, open_ in self._looks[seat]:
+            content = zones[zone]
+            if isinstance(content, int):
+                planes.append(self._spread(content & known if seen else content & remembered))
+                count = content.bit_count()
+            else:
+                planes.append(self._placed(zone, content, None if seen else remembered, counted))
+                count = len(content) - content.count(EMPTY)
+            counts.append(count if counted and count < _MOST else _MOST)
+            if not open_:
                 out = memory.lacks[zone] if doubts is None else memory.lacks[zone] | doubts[zone]
                 ruled_out.append(self._spread(out & unknown))
-            count = content.bit_count() if isinstance(content, int) else len(content) - content.count(EMPTY)
-            counts.append(_MOST if hidden else min(count, _MOST))
         acting = _seats(sum(1 << s for s in seen_to_act(self.game, state, seat)), self.game.players, seat)
         fields = [write(getattr(state, name), seat) for name, _, write in self._fields]
         return b"".join((*planes, *ruled_out, counts, _YES if table.window else _NO, acting, *fields))
@@ -148,24 +154,37 @@ class Encoder(Generic[S]):
         row = _bits(cards, len(self._column))
         if not self._copies:
             return row
-        out = bytearray(self._first_of_each(row))
+        row = b"".join([row[start:end] for start, end in self._runs])
+        if not cards & self._further:
+            return row
+        out = bytearray(row)
         for column, copies in self._copies:
             out[column] = (cards & copies).bit_count()
         return bytes(out)
 
-    def _placed(self, zone: int, content: Content, known: Cards, hidden: bool) -> bytes:
-        """Where in a zone the known cards lie."""
-        if isinstance(content, int):
-            return self._spread(content & known)
-        if not known or content.count(EMPTY) == len(content):
+    def _placed(self, zone: int, content: Sequence[Card], known: Cards | None, counted: bool) -> bytes:
+        """Where in a stack, or on which places, the known cards lie (`None`: all are known)."""
+        if content.count(EMPTY) == len(content) or known == 0:
             return self._none
-        placed: list[tuple[int, Card]] = [(n, c) for n, c in enumerate(content) if c != EMPTY and known >> c & 1]
-        many, stack, out = len(content), self._stacks[zone], bytearray(self._columns)
-        if hidden:  # how many others lie between them nobody can tell
-            placed, many = [(n, card) for n, (_, card) in enumerate(placed)], len(placed)
-        for place, card in placed:
-            out[self._column[card]] = min(many - place if stack else 1 + place, _MOST)
+        if known is not None:
+            content = [card if card != EMPTY and known >> card & 1 else EMPTY for card in content]
+            if not counted:  # how many others lie between them nobody can tell
+                content = [card for card in content if card != EMPTY]
+        many, column = len(content), self._column
+        values: Iterable[int] = range(many, 0, -1) if self._stacks[zone] else range(1, many + 1)
+        if many > _MOST:
+            values = [min(value, _MOST) for value in values]
+        out = bytearray(self._columns)
+        for card, value in zip(content, values, strict=True):
+            if card >= 0:
+                out[column[card]] = value
         return bytes(out)
+
+    def _look(self, zone: int, seat: int) -> tuple[int, bool, bool, bool]:
+        """A zone, and whether the seat sees its cards, can count them, and whether all see them."""
+        seers = self._layout.sees[zone]
+        seen = seers >> seat & 1 == 1
+        return zone, seen, seen or self._layout.zones[zone].counted, seers == self._layout.everyone
 
 
 def encode(game: Game[S], state: S, seat: int) -> bytes:
@@ -182,6 +201,19 @@ def turned(game: Game[Any], seat: int) -> list[int]:
         return names.index(zone.name), 0 if zone.owner is None else (zone.owner - seat) % game.players
 
     return sorted(range(len(game.layout.zones)), key=key)
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where numbers that follow one another begin and end.
+
+    >>> list(_runs([0, 1, 2, 5, 6]))
+    [(0, 3), (5, 7)]
+    """
+    start = numbers[0]
+    for number, following in zip(numbers, (*numbers[1:], None), strict=True):
+        if following != number + 1:
+            yield start, number + 1
+            start = following or 0
 
 
 _NO, _YES = b"\0", b"\1"

@@ -50,7 +50,6 @@ class Layout:
         self._silent = None if events_matter else self.forgotten
         """The memory of tables that do not keep what the last action did either."""
         self._bits = deck.bits
-        self._bit_or_none = (*deck.bits, 0)  # the last stands for a free place
         self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.is_pile}
@@ -81,7 +80,7 @@ class Layout:
         out = 0
         for sees, content in zip(self.sees, table.zones, strict=True):
             if sees >> mine & 1:
-                out |= content if isinstance(content, int) else sum(map(self._bit_or_none.__getitem__, content))
+                out |= content if isinstance(content, int) else self._set_of(content)
         return out
 
     def remembered(self, table: Table) -> Memory:
@@ -298,8 +297,10 @@ class Layout:
         """By card: the events when it goes from zone to zone."""
         return (self._ways[src][dst] or self._way(src, dst))[3]
 
-    def _set_of(self, cards: Iterable[Card]) -> Cards:
-        return sum(map(self.deck.bits.__getitem__, cards))
+    def _set_of(self, content: Sequence[Card]) -> Cards:
+        """The cards of a stack, or on places."""
+        cards = [card for card in content if card >= 0] if EMPTY in content else content
+        return sum(map(self._bits.__getitem__, cards))
 
     def lift(self, table: Table, src: int, dst: int, earlier: Events = ()) -> Table:
         """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.
