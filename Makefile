@@ -47,6 +47,7 @@ lint: .venv/.test
 
 soak: .venv/.test                       ## 100,000 random rounds of each game, with every invariant checked
 	$(BIN)/python -m elfer.testing --rounds 100000
+	$(BIN)/python -m elfer.testing --rounds 20000 --forgetful
 
 schema: .venv/.test                     ## write the server's JSON schema, OpenAPI and TypeScript from its types
 	$(BIN)/python -m elfer.server.schema

@@ -13,6 +13,7 @@ from elfer.testing import (
     GOLDEN_SEED,
     all_setups,
     check_setup,
+    check_without_memory,
     golden_setup,
     named_rules,
     playthrough,
@@ -41,6 +42,48 @@ def test_combinations_of_options(kind: type[Game[Any]]) -> None:
     setups = list(all_setups(kind))
     for setup in Random(11).sample(setups, min(25, len(setups))):
         check_setup(setup, rounds=1, seed="combinations")
+
+
+@every_game
+def test_search_steps_play_as_the_game_does(kind: type[Game[Any]]) -> None:
+    setups = list(all_setups(kind))
+    for number, setup in enumerate(Random(12).sample(setups, min(3, len(setups)))):
+        assert check_without_memory(setup, Random(number).randbytes(32)) > 0
+
+
+def remembering(game: Game[Any], state: Any) -> Any:
+    return state
+
+
+def with_swapped_hands(game: Game[Any], state: Any) -> Any:
+    table = game.layout.forget(state.table)
+    one, two, *others = table.zones
+    return replace(state, table=replace(table, zones=(two, one, *others)))
+
+
+def with_another_turn(game: Game[Any], state: Any) -> Any:
+    return replace(state, table=game.layout.forget(state.table), seat=1 - state.seat)
+
+
+def with_nothing_on_offer(game: Game[Any], state: Any) -> Any:
+    return replace(state, table=game.layout.forget(state.table), offer=0)
+
+
+@pytest.mark.parametrize(
+    ("forgetful", "why"),
+    [
+        (remembering, "something was remembered"),
+        (with_another_turn, "somebody else is to act"),
+        (with_nothing_on_offer, "may do something else"),
+        (with_swapped_hands, "may do something else|other cards have moved"),
+    ],
+)
+def test_steps_that_lead_elsewhere_without_memory_are_found(
+    monkeypatch: pytest.MonkeyPatch, forgetful: Any, why: str
+) -> None:
+    monkeypatch.setattr(all_games()["elfer"], "forgetful", forgetful)
+    with pytest.raises(Broken, match=rf"elfer.*{why}"):
+        check_without_memory(Setup.choose("elfer", 2), bytes(32))
 
 
 @pytest.mark.parametrize(

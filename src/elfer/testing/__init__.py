@@ -8,7 +8,7 @@
 and `named_rules` tell which rules no test names yet. `python -m elfer.testing` runs many rounds with progress.
 """
 
-from elfer.testing.conformance import Broken, check_game, check_round, check_setup
+from elfer.testing.conformance import Broken, check_game, check_round, check_setup, check_without_memory
 from elfer.testing.golden import GOLDEN_SEED, golden_setup, playthrough
 from elfer.testing.rules import named_rules, rule_ids
 from elfer.testing.setups import all_setups, some_setups
@@ -20,6 +20,7 @@ __all__ = [
     "check_game",
     "check_round",
     "check_setup",
+    "check_without_memory",
     "golden_setup",
     "named_rules",
     "playthrough",

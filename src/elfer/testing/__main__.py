@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.seed import derived, seed_from
-from elfer.testing.conformance import Broken, check_round
+from elfer.testing.conformance import Broken, check_round, check_without_memory
 from elfer.testing.golden import GOLDEN_SEED, golden_setup, playthrough
 from elfer.testing.setups import all_setups
 
@@ -31,6 +31,9 @@ def main() -> int:
     parser.add_argument(
         "--closely", type=float, default=0.0005, help="share of moments looked at closely (%(default)s)"
     )
+    parser.add_argument(
+        "--forgetful", action="store_true", help="only play each round with and without memory, and compare"
+    )
     parser.add_argument("--golden", type=Path, metavar="FOLDER", help="write golden playthroughs there instead")
     args = parser.parse_args()
     names = [find(name).id for name in args.games] or sorted(games())
@@ -39,13 +42,13 @@ def main() -> int:
             setup = golden_setup(find(name))
             (args.golden / f"{setup.code}.txt").write_text(playthrough(setup, GOLDEN_SEED), "utf-8")
         return 0
-    ok = True
+    ok, closely = True, None if args.forgetful else args.closely
     with ProcessPoolExecutor(os.cpu_count()) as pool, _progress() as progress:
         for name in names:
             task = progress.add_task(name, total=args.rounds)
             end = args.first + args.rounds
             jobs = [
-                pool.submit(_batch, name, first, min(_BATCH, end - first), args.seed, args.closely)
+                pool.submit(_batch, name, first, min(_BATCH, end - first), args.seed, closely)
                 for first in range(args.first, end, _BATCH)
             ]
             steps = longest = 0
@@ -68,14 +71,20 @@ def _progress() -> Progress:
     return Progress(*columns, console=Console(stderr=True))
 
 
-def _batch(name: str, first: int, rounds: int, seed: str, closely: float) -> tuple[int, int, int]:
+def _batch(name: str, first: int, rounds: int, seed: str, closely: float | None) -> tuple[int, int, int]:
     """Rounds, their actions together, the longest. The setups take turns, so that all of them get their share."""
     setups: list[Setup] = list(all_setups(find(name)))
     lengths = [
-        check_round(setups[n % len(setups)], derived(seed_from(seed), f"{name} {n}"), closely)
+        _played(setups[n % len(setups)], derived(seed_from(seed), f"{name} {n}"), closely)
         for n in range(first, first + rounds)
     ]
     return rounds, sum(lengths), max(lengths)
+
+
+def _played(setup: Setup, seed: bytes, closely: float | None) -> int:
+    if closely is None:
+        return check_without_memory(setup, seed)
+    return check_round(setup, seed, closely)
 
 
 if __name__ == "__main__":

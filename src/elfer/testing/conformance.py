@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -50,8 +52,23 @@ def check_round(setup: Setup, seed: bytes, closely: float = 0.0) -> int:
 
     Raises `Broken`, naming the table code and the seed, with which it can be seen again.
     """
-    try:
+    with _named(setup, seed):
         return _Round(setup, seed, closely).play()
+
+
+def check_without_memory(setup: Setup, seed: bytes) -> int:
+    """Play one random round both checked and, as search does, with unchecked steps at a table without memory.
+
+    Returns its length; raises `Broken` if they part.
+    """
+    with _named(setup, seed):
+        return in_step_without_memory(setup.game, Match.start(setup, seed).state, Random(seed))
+
+
+@contextmanager
+def _named(setup: Setup, seed: bytes) -> Iterator[None]:
+    try:
+        yield
     except Broken as broken:
         raise Broken(f"{setup.code}, seed {seed.hex()}: {broken}") from broken
 
@@ -166,17 +183,44 @@ def plays_the_same_without_memory(game: Game[Any], state: State, done: list[tupl
     forgetful = game.forgetful(state)
     for seat, action in done:
         state, forgetful = game.step(state, seat, action), game.step(forgetful, seat, action)
-        _must(game.to_act(forgetful) == game.to_act(state), "without memory somebody else is to act")
-    kinds, kinds_forgetful = (_kinds(game, s) for s in (state, forgetful))
-    _must(kinds == kinds_forgetful, "without memory other cards have moved")
-    _must(game.points(forgetful) == game.points(state), "without memory it is counted otherwise")
+        _alike_without_memory(game, state, forgetful)
+
+
+def in_step_without_memory(game: Game[Any], state: State, random: Random) -> int:
+    """A random round, played checked and with unchecked steps without memory at once: how many actions it has."""
+    forgetful = game.forgetful(state)
+    for actions in range(game.longest_round):
+        _alike_without_memory(game, state, forgetful)
+        if not (seats := game.to_act(state)):
+            return actions
+        seat = random.choice(seats)
+        among = game.choices(forgetful, seat)
+        action, window = game.actions.pick(among, random.randrange(among.bit_count())), state.table.window
+        if window:
+            action = timed(action, random.randint(0, 1000 * window.seconds), window)
+        state, forgetful = game.apply(state, seat, action), game.step(forgetful, seat, action)
+    return game.longest_round
+
+
+def _alike_without_memory(game: Game[Any], state: State, forgetful: State) -> None:
+    """With and without memory all may do the same, and the same lies on the table and is counted."""
     _must(forgetful.table.memory is game.layout.forgotten, "something was remembered at a table without memory")
+    _must(game.to_act(forgetful) == game.to_act(state), "without memory somebody else is to act")
+    for seat in range(game.players):
+        same = game.allowed(forgetful, seat) == game.allowed(state, seat)
+        _must(same, f"without memory seat {seat} may do something else")
+    same = forgetful.table.zones == state.table.zones or _kinds(game, forgetful) == _kinds(game, state)
+    _must(same, "without memory other cards have moved")
+    _must(game.points(forgetful) == game.points(state), "without memory it is counted otherwise")
 
 
 def _kinds(game: Game[Any], state: State) -> list[list[int]]:
     """By zone the kinds of its cards: which of two that look alike was moved depends on what is remembered."""
-    contents = (list(each(c)) if isinstance(c, int) else c for c in state.table.zones)
-    return [sorted(EMPTY if card == EMPTY else game.layout.deck.kind[card] for card in cards) for cards in contents]
+    kind = (*game.layout.deck.kind, EMPTY)  # the last for a free place
+    return [
+        sorted(kind[card] for card in each(content)) if isinstance(content, int) else [kind[card] for card in content]
+        for content in state.table.zones
+    ]
 
 
 class Ledger:
