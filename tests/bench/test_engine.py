@@ -36,9 +36,10 @@ def no_peers(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- our side ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("forgetful", [False, True])
 @pytest.mark.parametrize("name", sorted(elfer.all_games()))
 def test_a_round_has_as_many_decisions_as_actions_were_applied(
-    engine: Any, monkeypatch: pytest.MonkeyPatch, name: str
+    engine: Any, monkeypatch: pytest.MonkeyPatch, name: str, forgetful: bool
 ) -> None:
     seats = elfer.all_games()[name].seats
     game = elfer.game(name, engine.nearest(seats, 4))
@@ -46,12 +47,13 @@ def test_a_round_has_as_many_decisions_as_actions_were_applied(
 
     def recorded(state: Any, seat: int, action: Any) -> Any:
         assert action in game.legal(state, seat)
+        assert (state.table.memory is game.layout.forgotten) == forgetful
         applied.append(action)
         return step(state, seat, action)
 
     monkeypatch.setattr(game, "step", recorded)
-    play = engine.player_of(game, Random(1))
-    for _ in range(5):
+    play = engine.player_of(game, Random(1), forgetful)
+    for _ in range(3):
         applied.clear()
         assert play() == len(applied) > 0
 
@@ -200,7 +202,8 @@ def test_the_table_shows_ratios_and_their_spread(engine: Any, peers: Any) -> Non
 
 def test_targets_are_told_as_reached_or_not(engine: Any, peers: Any) -> None:
     assert engine.verdicts(lines_of(engine, peers)) == [
-        "Target: each row game at least 1 × OpenSpiel crazy_eights (Python): reached",
+        "Target: each row game at least 1.2 × OpenSpiel crazy_eights (Python): reached",
+        "Target: each row game at least 1.5 × OpenSpiel crazy_eights (Python): reached",
         "Target: each row game at least 2 × OpenSpiel crazy_eights (Python): reached",
         "Target: each row game at least 10 × RLCard UNO: not reached (elfer 6.00)",
     ]

@@ -54,6 +54,8 @@ class Layout:
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.is_pile}
         self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
+        self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
+        """By zone: the seats that do not see its cards."""
         self._holder = tuple(
             zone.owner if zone.is_set and zone.sight is Sight.OWNER and zone.counted else -1 - n
             for n, zone in enumerate(self.zones)
@@ -347,9 +349,12 @@ class Layout:
 
     def _disordered(self, memory: Memory, zone: int, cards: Sequence[Card]) -> Memory:
         """Whoever cannot see into a stack no longer knows which of its cards lies where."""
-        if not (memory.public or any(memory.private)):  # as nobody knew before
+        known = memory.public
+        for seat in self._blind[zone]:
+            known |= memory.private[seat]
+        if not known or not known & (among := self._set_of(cards)):  # as nobody knew before
             return memory
-        return self.minds.blur(memory, self._set_of(cards), (zone,), self.sees[zone])
+        return self.minds.blur(memory, among, (zone,), self.sees[zone])
 
     def say(self, table: Table, events: tuple[Event, ...]) -> Table:
         """Nothing moves, but everyone hears it."""
