@@ -45,7 +45,7 @@ lint: .venv/.test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-soak: .venv/.test                       ## 100,000 random rounds of each game, with every invariant checked
+soak: .venv/.test                       ## 100,000 random rounds of each game, with every invariant checked, and 20,000 as search plays them
 	$(BIN)/python -m elfer.testing --rounds 100000
 	$(BIN)/python -m elfer.testing --rounds 20000 --forgetful
 
