@@ -100,6 +100,8 @@ def test_a_card_is_drawn_in_one_go_as_it_is_step_by_step(seed: int) -> None:
         assert (forgetful.zones, forgetful.memory is layout.forgotten) == (table.zones, True)
         if random.random() < 0.2:
             table = layout.show(table, 1 << random.randrange(24))
+        if random.random() < 0.2:
+            table = layout.rule_out(table, 3 + seat, random.getrandbits(24) & ~table.zones[3 + seat])
         if random.random() < 0.2 and table.zones[seat]:
             card = table.zones[seat].bit_length() - 1
             table, forgetful = (layout.move(it, card, seat, heap) for it in (table, forgetful))
