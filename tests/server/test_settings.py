@@ -78,6 +78,22 @@ def test_an_operator_reads_the_file_the_key_and_what_was_expected(
     assert str(tmp_path / "none.toml") in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("token", ["short", "with spaces in between", "fünfzehn-und-mehr"])
+def test_a_token_that_cannot_be_is_refused_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str, token: str
+) -> None:
+    config = filed(tmp_path, f'operator_token = "{token}"\n')
+    flags = {"--operator-token": ["--operator-token", token], config: ["--config", config], "ELFER_OPERATOR_TOKEN": []}
+    for where, given in flags.items():
+        if not given:
+            monkeypatch.setenv("ELFER_OPERATOR_TOKEN", token)
+        assert main(["serve", *given, "--lang", lang]) == 2
+        first, _ = capsys.readouterr().err.splitlines()
+        assert (where in first, "16" in first) == (True, True)
+        assert not any(part in first for part in (token, "regex", "[!-~]"))
+
+
 SECRET = "hunter2-very-secret"
 
 

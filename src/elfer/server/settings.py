@@ -46,6 +46,13 @@ class BadFile(Spoken):
     """Settings in a file that cannot be read."""
 
 
+class BadToken(Spoken):
+    """A token of the operator that could be guessed, or not be sent in a header. It is not repeated."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__("error.bad-token", where=where)
+
+
 class NoStorage(Spoken):
     """An SQLite file that is not there, or is something else."""
 
@@ -60,6 +67,8 @@ class LonelyProcesses(Spoken):
         super().__init__("error.processes-apart", n=processes)
 
 
+Token = Annotated[str, Meta(pattern=r"^(|[!-~]{16,})$")]
+"""Empty: there is none."""
 Days = Annotated[int, Meta(ge=0, le=36_500)]
 """0 is for ever."""
 
@@ -92,7 +101,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a request may take to arrive: its head, and then its body."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies that are believed when they say for whom they ask."""
-    operator_token: Annotated[str, Meta(pattern=r"^(|[!-~]{16,})$")] = ""
+    operator_token: Token = ""
     """What a bearer must show to read `/metrics`; without it there are none."""
     idle_rooms: Annotated[int, Meta(ge=0)] = 500
     """Matches that nobody is at are kept in memory up to this number."""
@@ -146,21 +155,24 @@ def _sourced(
 ) -> Sourced:
     name, variable = field.name, PREFIX + field.name.upper()
     if (given := flags.get(name)) is not None and given is not False:
-        return Sourced(name, _read(field, given), "flag", "--" + name.replace("_", "-"))
+        flag = "--" + name.replace("_", "-")
+        return Sourced(name, _read(field, given, flag), "flag", flag)
     if (given := environ.get(variable)) is not None:
-        return Sourced(name, _read(field, given), "environment", variable)
+        return Sourced(name, _read(field, given, variable), "environment", variable)
     if name in filed:
         return Sourced(name, filed[name], "file", config)
     return Sourced(name, field.default, "default")
 
 
-def _read(field: FieldInfo, given: Any) -> Any:
+def _read(field: FieldInfo, given: Any, where: str) -> Any:
     """What a text on the command line or in the environment means."""
     if field.type == tuple[str, ...] and isinstance(given, str):
         given = given.split()
     try:
         return msgspec.convert(given, field.type, strict=False)
     except msgspec.ValidationError as error:
+        if field.type == Token:  # else the operator would be shown a regular expression
+            raise BadToken(where) from None
         raise BadSetting(f"{field.name}: {error}") from None
 
 
@@ -183,5 +195,7 @@ def read_file(path: Path) -> dict[str, Any]:
         try:
             values[name] = msgspec.convert(value, fields[name].type)
         except msgspec.ValidationError as error:
+            if fields[name].type == Token and isinstance(value, str):
+                raise BadToken(f"{path}: {name}") from None
             raise BadFile("error.config-wrong", file=path, key=name, reason=error) from None
     return values
