@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from elfer.server.pen import Pen
+from elfer.server.storage import Appended
 from tests.server.play import Player, close_all, play, seated, serving
 
 
@@ -59,37 +60,29 @@ async def acting(players: list[Player]) -> tuple[Player, int, str]:
     return found
 
 
-Append = Callable[[str, int, Sequence[bytes]], "asyncio.Future[bool]"]
+Append = Callable[[str, int, Sequence[bytes], Appended], None]
 
 
 def failing(right: Append) -> Append:
     """Once, storage says that it failed, though nobody knows whether it did."""
-    calls = 0
-
-    def append(match: str, number: int, bodies: Sequence[bytes]) -> asyncio.Future[bool]:
-        nonlocal calls
-        calls += 1
-        if calls > 1:
-            return right(match, number, bodies)
-        failed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        failed.set_exception(OSError("no room left"))
-        return failed
-
-    return append
+    return once(right, OSError("no room left"))
 
 
 def second(right: Append) -> Append:
     """Once, somebody else was first."""
+    return once(right, False)
+
+
+def once(right: Append, wrong: bool | Exception) -> Append:
     calls = 0
 
-    def append(match: str, number: int, bodies: Sequence[bytes]) -> asyncio.Future[bool]:
+    def append(match: str, number: int, bodies: Sequence[bytes], then: Appended) -> None:
         nonlocal calls
         calls += 1
         if calls > 1:
-            return right(match, number, bodies)
-        lost: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        lost.set_result(False)
-        return lost
+            right(match, number, bodies, then)
+        else:
+            asyncio.get_running_loop().call_soon(then, wrong)
 
     return append
 
@@ -114,7 +107,7 @@ def test_what_does_not_work_at_once_goes_the_long_way(
                 player, seat, do = await acting(players)
                 assert (await player.act(seat, do))["type"] == "moved"
             assert long == []
-            monkeypatch.setattr(inner.storage, "append", trouble(inner.storage.append))
+            monkeypatch.setattr(inner.storage, "append_then", trouble(inner.storage.append_then))
             for _ in range(3):
                 player, seat, do = await acting(players)
                 assert (await player.act(seat, do))["type"] == "moved"

@@ -84,7 +84,11 @@ def test_a_token_that_cannot_be_is_refused_with_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str, token: str
 ) -> None:
     config = filed(tmp_path, f'operator_token = "{token}"\n')
-    flags = {"--operator-token": ["--operator-token", token], config: ["--config", config], "ELFER_OPERATOR_TOKEN": []}
+    flags = {
+        "--operator-token": ["--operator-token", token],
+        config: ["--config", config],
+        "ELFER_OPERATOR_TOKEN": [],
+    }
     for where, given in flags.items():
         if not given:
             monkeypatch.setenv("ELFER_OPERATOR_TOKEN", token)

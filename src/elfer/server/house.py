@@ -205,34 +205,34 @@ class House:
             self.metrics.count("elfer_storage_failures_total")
             raise
 
-    def write_at_once(self, room: Room, plan: Plan, reply: Reply, finished: Callable[[bool], None]) -> bool:
+    def write_at_once(
+        self, room: Room, entries: Sequence[AnyEntry], reply: Reply, finished: Callable[[bool], None]
+    ) -> bool:
         """`write`, begun without waiting for anything: so nearly every action goes, since this is half the work.
 
         False if it needs more, such as the pen, or the end of a match; then nothing has been done. `finished` is
         told later whether it was written: not if somebody else was first, and perhaps not if storage is down.
         """
-        if self.stopping or room.pen.held:
+        if self.stopping or room.pen.held or len(entries) != 1:
             return False
-        taken = transitions(room.sitting, plan(room.sitting))
-        if len(taken) != 1 or (taken[0].ends_round() and taken[0].after.phase is Phase.OVER):
+        before, [entry] = room.sitting, entries
+        transition = Transition(before, entry, before.after(entry))
+        if transition.ends_round() and transition.after.phase is Phase.OVER:
             return False
         room.pen.take()
-        before, entry, _ = taken[0]
-        written = self.storage.append(before.id, before.number + 1, [log.written(entry)])
 
-        def durable(written: asyncio.Future[bool]) -> None:
-            if failed := written.cancelled() or written.exception() is not None:
-                self.metrics.count("elfer_storage_failures_total")
-            first = not failed and written.result()
+        def durable(first: bool | Exception) -> None:
             try:
-                if first:
-                    self._told(room, taken, reply)
+                if first is True:
+                    self._told(room, [transition], reply)
                     self.schedule(room)
-                finished(first)
+                elif first is not False:
+                    self.metrics.count("elfer_storage_failures_total")
+                finished(first is True)
             finally:
                 room.pen.lay_down()
 
-        written.add_done_callback(durable)
+        self.storage.append_then(before.id, before.number + 1, [log.written(entry)], durable)
         return True
 
     def _told(self, room: Room, taken: list[Transition], reply: Reply | None) -> None:

@@ -13,7 +13,6 @@ import struct
 from collections.abc import Callable
 from typing import Any, cast
 
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 EXTENSION = "elfer.lean"
@@ -110,10 +109,6 @@ class LeanProtocol(WebSocketsSansIOProtocol):
         finally:
             self.app = app  # so that nothing refers to itself in a circle
 
-    def shut(self) -> bool:
-        """Whether nothing can be written any more."""
-        return self.disconnected or self.close_sent or self.transport.is_closing()
-
     def pause_writing(self) -> None:
         self.full = True
         super().pause_writing()
@@ -148,9 +143,7 @@ class Outbox:
         self._frames: list[tuple[LeanProtocol, bytes]] = []
 
     def put(self, to: LeanProtocol, frame: bytes) -> bool:
-        """Write a frame soon; false if the transport is full. Raises `ClientDisconnected`."""
-        if to.shut():
-            raise ClientDisconnected
+        """Write a frame soon; false if the transport is full."""
         if to.full:
             return False
         if not self._frames:
@@ -162,5 +155,6 @@ class Outbox:
         """Write all of them now: whatever else is written must not overtake them."""
         frames, self._frames = self._frames, []
         for to, frame in frames:
-            if not to.shut():
-                to.transport.write(frame)
+            # Whoever is gone is told nothing; the reading side sees to the rest.
+            if not (to.disconnected or to.close_sent or (transport := to.transport).is_closing()):
+                transport.write(frame)

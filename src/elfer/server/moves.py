@@ -31,6 +31,8 @@ would fill the log; beyond this the person counts as away until acting, which is
 class Mover:
     """Decides for one sender, on one sitting."""
 
+    __slots__ = ("at", "process", "seats", "sitting", "who")
+
     def __init__(self, sitting: Sitting, who: Who, seats: tuple[int, ...], at: int, process: str) -> None:
         self.sitting, self.who, self.seats, self.at, self.process = sitting, who, seats, at, process
 
@@ -38,7 +40,7 @@ class Mover:
         """What the message adds. Raises `Declined`; `Sitting.after` may refuse more."""
         if self.sitting.closed:
             raise Declined("table-closed")
-        if isinstance(message, _ASIDES) and self.sitting.asides >= MOST_ASIDES:
+        if self.sitting.asides >= MOST_ASIDES and isinstance(message, _ASIDES):
             raise Declined("changed-enough", "begin" if self.sitting.match is None else "act", most=MOST_ASIDES)
         return _PLANS[type(message)](self, message)
 

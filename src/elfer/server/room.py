@@ -28,7 +28,7 @@ from elfer.words import Words
 RECENT = 16
 """So many transitions can be told again to whoever was away for a moment."""
 CHAT_SHOWN = 50
-BYSTANDER = (None,)
+BYSTANDER: tuple[int | None, ...] = (None,)
 """As whom a client without a seat looks on."""
 
 
@@ -183,11 +183,11 @@ class Room:
         if transition.after.match is not None and window(transition.after.match.state) is not None:
             self.window_shown = 1000 * time.monotonic() + transition.after.turn_at - transition.after.at
         news, changes = self._news(transition), self._changes(transition)
-        apart, frames = changes.apart, dict[tuple[int | None, ...], bytes]()
+        apart = changes.apart
+        frames: dict[tuple[int | None, ...], bytes] = {}
         for client in self.clients:
-            looks: tuple[int | None, ...] = client.seats
-            if not looks or (len(looks) == 1 and not apart >> client.seats[0] & 1):
-                looks = BYSTANDER
+            seats = client.seats
+            looks = BYSTANDER if not seats or (len(seats) == 1 and not apart >> seats[0] & 1) else seats
             if reply is not None and reply.client is client and (reply.id or reply.judged is not None):
                 told = tuple(map(changes.of, looks))
                 client.tell(replace(news, changes=told, judged=reply.judged, id=reply.id))

@@ -60,33 +60,46 @@ class Service:
             await self._answer(client, message)
 
     def receive_at_once(self, client: Client, data: bytes) -> bool:
-        """The short way for an action that has to wait for nothing but storage. False: `receive` must have it."""
-        room = client.room
-        if room is None or room.pen.held or (match := room.sitting.match) is None or match.state.table.window:
-            return False
+        """The short way for what has to wait for nothing but storage. False: `receive` must have it."""
         arrived = time.monotonic()
         try:
             message = _decoder.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return False
-        if type(message) is not m.Act or not client.bucket.take():
+        room, kind = client.room, type(message)
+        if kind is m.Act:
+            if room is None or room.pen.held or (match := room.sitting.match) is None or match.state.table.window:
+                return False
+        elif kind is not m.Pong:
             return False
+        if not client.bucket.take():
+            return False
+        try:
+            if kind is m.Act and room is not None:
+                self._act_at_once(client, room, message, arrived)
+            else:
+                self._pong(client, message, arrived)
+        except Exception as why:
+            self._failed(client, message, why)
+        return True
 
+    def _act_at_once(self, client: Client, room: Room, message: m.Act, arrived: float) -> None:
         def finished(told: bool) -> None:
             if told:
                 self.house.metrics.took(time.monotonic() - arrived)
             else:
                 self.house.tasks.add(self._answer(client, message))
 
-        try:
-            plan, reply = self._plan(client, room, message), Reply(client, message.id)
-            if self.house.write_at_once(room, plan, reply, finished):
-                self.house.metrics.count("elfer_messages_total", label=_LABELS[m.Act])
-            else:
-                finished(told=False)
-        except Exception as why:
-            self._failed(client, message, why)
-        return True
+        entries = self._mover(client, room, room.sitting).entries(message)
+        if self.house.write_at_once(room, entries, Reply(client, message.id), finished):
+            self.house.metrics.count("elfer_messages_total", label=_LABELS[m.Act])
+        else:
+            finished(told=False)
+
+    def _pong(self, client: Client, message: m.Pong, arrived: float) -> None:
+        self.house.metrics.count("elfer_messages_total", label=_LABELS[m.Pong])
+        if not client.round_trips.answered(message.number, 1000 * arrived):
+            raise Declined("no-such-ping")
 
     async def _answer(self, client: Client, message: m.ClientMessage) -> None:
         try:
@@ -112,12 +125,10 @@ class Service:
 
     async def _handle(self, client: Client, message: m.ClientMessage) -> None:
         arrived = time.monotonic()
-        kind = type(message)
-        self.house.metrics.count("elfer_messages_total", label=_LABELS[kind])
         if isinstance(message, m.Pong):
-            if not client.round_trips.answered(message.number, 1000 * arrived):
-                raise Declined("no-such-ping")
+            self._pong(client, message, arrived)
             return
+        self.house.metrics.count("elfer_messages_total", label=_LABELS[type(message)])
         if isinstance(message, m.Enter):
             await self._enter(client, message)
             return
@@ -187,13 +198,11 @@ class Service:
             client.tell(m.Noted(number=room.sitting.shown, id=message.id))
 
     def _plan(self, client: Client, room: Room, message: m.ClientMessage) -> Plan:
-        process = self.house.process
+        return lambda sitting: self._mover(client, room, sitting).entries(message)
 
-        def plan(sitting: Sitting) -> list[AnyEntry]:
-            # The room keeps the client's seats as its sitting has them, and that is what a plan is asked about.
-            return Mover(sitting, client.who, client.seats, room.now(sitting), process).entries(message)
-
-        return plan
+    def _mover(self, client: Client, room: Room, sitting: Sitting) -> Mover:
+        # The room keeps the client's seats as its sitting has them, and that is what a plan is asked about.
+        return Mover(sitting, client.who, client.seats, room.now(sitting), self.house.process)
 
     async def _say(self, client: Client, room: Room, message: m.Say | m.Gesture) -> None:
         if isinstance(message, m.Say):

@@ -6,8 +6,7 @@ commit runs goes into the next one together (`batch`), so that a busy server doe
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -27,6 +26,9 @@ class Kept(Struct, frozen=True):
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL, and its parameters."""
+
+Appended = Callable[[bool | Exception], None]
+"""Is told whether entries were the first with their numbers, or why nobody knows."""
 
 
 class Standing(Struct, frozen=True):
@@ -129,8 +131,11 @@ class Storage(Protocol):
     async def found(self, kept: Kept, first: bytes) -> bool:
         """A new match with its first entry, number 1; false if the code is taken."""
 
-    def append(self, match: str, number: int, bodies: Sequence[bytes]) -> asyncio.Future[bool]:
+    async def append(self, match: str, number: int, bodies: Sequence[bytes]) -> bool:
         """Add entries from that number on, all or none; false if somebody else was first."""
+
+    def append_then(self, match: str, number: int, bodies: Sequence[bytes], then: Appended) -> None:
+        """`append`, for whoever does not wait: `then` is called later, with what came of it."""
 
     async def tail(self, match: str, number: int) -> list[bytes]:
         """The entries from that number on."""

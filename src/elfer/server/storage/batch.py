@@ -4,8 +4,12 @@ and so are reads."""
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
+
+_log = logging.getLogger(__name__)
 
 
 class Append(NamedTuple):
@@ -35,16 +39,20 @@ class Group(Generic[Asked, Answer]):
 
     def __init__(self, do: Callable[[list[Asked]], Awaitable[Sequence[Answer]]]) -> None:
         self._do = do
-        self._queue: list[tuple[Asked, asyncio.Future[Answer]]] = []
+        self._queue: list[tuple[Asked, Callable[[Answer | Exception], None]]] = []
         self._running: asyncio.Task[None] | None = None
 
-    def add(self, asked: Asked) -> asyncio.Future[Answer]:
-        """Done when its batch is, with what came out for it."""
+    def ask(self, asked: Asked, then: Callable[[Answer | Exception], None]) -> None:
+        """`then` is called when its batch is done, with what came out for it, or with why nothing did."""
         if self._running is None:
             self._loop = asyncio.get_running_loop()  # asked seldom: in CPython 3.11 it is a call to the kernel
             self._running = self._loop.create_task(self._run())
-        future: asyncio.Future[Answer] = self._loop.create_future()
-        self._queue.append((asked, future))
+        self._queue.append((asked, then))
+
+    def add(self, asked: Asked) -> asyncio.Future[Answer]:
+        """`ask`, for whoever wants to wait."""
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.ask(asked, partial(_settle, future))
         return future
 
     async def drain(self) -> None:
@@ -58,14 +66,28 @@ class Group(Generic[Asked, Answer]):
             # Always in one order, or two processes could wait for each other's rows. Stable, so that in this process
             # the earlier of two with the same number is first.
             batch.sort(key=lambda item: item[0][:2])
+            answers: Sequence[Answer | Exception]
             try:
-                results = await self._do([asked for asked, _ in batch])
+                answers = await self._do([asked for asked, _ in batch])
             except Exception as error:
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(error)
-                continue
-            for (_, future), answer in zip(batch, results, strict=True):
-                if not future.done():  # whoever waited may have gone
-                    future.set_result(answer)
+                answers = [error] * len(batch)
+            # Later, so that the database works on the next batch while what came of this one is told.
+            self._loop.call_soon(_tell, [then for _, then in batch], answers)
         self._running = None
+
+
+def _tell(thens: Sequence[Callable[[Answer | Exception], None]], answers: Sequence[Answer | Exception]) -> None:
+    for then, answer in zip(thens, answers, strict=True):
+        try:
+            then(answer)
+        except Exception:  # all others are to hear of theirs
+            _log.exception("telling what was stored failed")
+
+
+def _settle(future: asyncio.Future[Answer], answer: Answer | Exception) -> None:
+    if future.done():  # whoever waited may have gone
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import msgspec
 
 from elfer.server.names import folded
-from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Statement
+from elfer.server.storage import Account, Appended, Chatted, Kept, Outcome, Played, Statement
 from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.keeping import Keeping
 
@@ -71,8 +70,11 @@ class SqlStorage(Keeping):
         )
         return all(await self._write(match, entry))
 
-    def append(self, match: str, number: int, bodies: Sequence[bytes]) -> asyncio.Future[bool]:
-        return self._group.add(Append(match, number, bodies))
+    def append_then(self, match: str, number: int, bodies: Sequence[bytes], then: Appended) -> None:
+        self._group.ask(Append(match, number, bodies), then)
+
+    async def append(self, match: str, number: int, bodies: Sequence[bytes]) -> bool:
+        return await self._group.add(Append(match, number, bodies))
 
     async def tail(self, match: str, number: int) -> list[bytes]:
         rows = await self._rows(
