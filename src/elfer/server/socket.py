@@ -29,6 +29,8 @@ RECONNECT_MS = 500
 MOST_REFUSED = 200
 """A connection that is only ever too fast is closed."""
 PING_SECONDS = 25.0
+PING_PARTS = 100
+"""Clients are pinged in so many parts: a thousand pings and their answers at once would hold up everybody's moves."""
 OUTSIDE_SECONDS = 60.0
 """Whoever is at no table for longer is shown out."""
 LOOK_BACK_SECONDS = 10 * PING_SECONDS
@@ -125,13 +127,13 @@ class Sockets:
             _log.exception("leaving failed")
 
     async def ping_all(self) -> None:
-        """Measure round trips from time to time, a few clients at once."""
+        """Measure everybody's round trip, and look after connections, again and again."""
         while True:
-            await asyncio.sleep(PING_SECONDS)
-            for n, client in enumerate(list(self.clients)):
-                client.ping()
-                if n % 100 == 99:
-                    await asyncio.sleep(0.01)
+            clients = list(self.clients)
+            for part in range(PING_PARTS):
+                await asyncio.sleep(PING_SECONDS / PING_PARTS)
+                for client in clients[part::PING_PARTS]:
+                    client.ping()
             await self.show_out()
             try:
                 await self.dismiss()
