@@ -37,7 +37,7 @@ def secret(game: Game[Any], before: State, after: State, seat: int) -> bool:
     return _has_uncounted(game) and _unnoticed(game, before, after, seat)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _has_uncounted(game: Game[Any]) -> bool:
     """Whether cards lie where others cannot count them: only there can something happen unnoticed."""
     return not all(zone.counted for zone in game.layout.zones)

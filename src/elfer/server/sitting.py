@@ -245,7 +245,12 @@ def _with_one(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ..
     return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
-@lru_cache(maxsize=512)
+SETUPS = 64
+"""So many setups are kept, those used last. A game keeps what it has listed and written before, up to some megabytes;
+this is what bounds the memory of a server at which people play with many options."""
+
+
+@lru_cache(maxsize=SETUPS)
 def _setup(code: str) -> Setup:
     """One setup, and so one game, for all tables with one code: what it works out beforehand is worked out once."""
     return Setup.read(code)
