@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class Playing(Protocol):
@@ -23,6 +23,7 @@ class Load:
         self.pace: float | None = None
         self.times: list[float] = []
         self._waiting: deque[Playing] = deque()
+        self._beside: set[asyncio.Task[None]] = set()
         self.all = 0
 
     def ready(self, table: Playing) -> None:
@@ -33,6 +34,16 @@ class Load:
             self._waiting.append(table)
 
     running = False
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Something that is done while matches go on, such as to begin another one."""
+        task = asyncio.create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def settled(self) -> None:
+        """All that was begun beside is done."""
+        await asyncio.gather(*self._beside)
 
     def done(self, table: Playing, seconds: float) -> None:
         """All its clients have seen its last move."""

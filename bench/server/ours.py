@@ -10,17 +10,19 @@ from typing import Any
 from load import Load
 from sockets import Socket, connected
 
-GAME, ROUNDS = "elfer.4.b", 12
+LONG, LONG_ROUNDS = "elfer.4.b", 12
 """As many rounds as can be: a match of about 1,480 moves outlasts a part of the run."""
+SHORT = "elfer.4"
+"""One round, about 122 moves: paced, it is over after about twelve seconds, and its people begin another."""
 WARM_UP = 3.0
 """Seconds."""
 
 
 class Table:
-    """A match and its four clients."""
+    """A match and its four clients; when it is over they play another, at a new table with new connections."""
 
-    def __init__(self, load: Load) -> None:
-        self.load = load
+    def __init__(self, port: int, load: Load, cookies: list[str], rounds: int) -> None:
+        self.port, self.load, self.cookies, self.rounds = port, load, cookies, rounds
         self.sockets: list[Socket] = []
         self.legal: dict[Socket, bytes] = {}
         """What a client may do now, if anything: the first thing."""
@@ -29,7 +31,32 @@ class Table:
         """How many of the clients have seen the move that is under way."""
         self.asked = 0.0
         self.round_over = False
-        self.rounds = 0
+        self.left = rounds
+        """How many rounds of the match are not over."""
+        self.code = ""
+        self._seated: set[Socket] = set()
+        """The clients that have seen all four sit there."""
+        self.full = asyncio.Event()
+
+    async def enter(self, code: str, *, sit: bool) -> None:
+        """All four come to a table, and are there when this is done."""
+        self.code, self.left = code, self.rounds
+        self._seated.clear()
+        self.full.clear()
+        self.sockets = [
+            await connected(self.port, "/ws", self.got, f"Cookie: {cookie}\r\n") for cookie in self.cookies
+        ]
+        for seat, socket in enumerate(self.sockets):
+            socket.send(json.dumps({"type": "enter", "code": code}).encode())
+            if sit:
+                socket.send(json.dumps({"type": "sit", "seat": seat}).encode())
+        await self.full.wait()
+
+    async def _play_again(self, code: str) -> None:
+        for socket in self.sockets:
+            socket.transport.close()
+        await self.enter(code, sit=False)
+        begin(self)
 
     def got(self, socket: Socket, data: bytes) -> None:
         kind = data[9:14]
@@ -46,10 +73,23 @@ class Table:
             if self.seen == len(self.sockets):
                 self.seen = 0
                 self.load.ready(self)
+        elif kind in (b"scene", b"chang"):
+            self._look_round(socket, data)
         elif kind == b'ping"':
             socket.send(b'{"type":"pong","number":' + data[data.rindex(b":") + 1 :])
         elif kind == b"refus":
             raise RuntimeError(data.decode())
+
+    def _look_round(self, socket: Socket, data: bytes) -> None:
+        """Who sits at the table, and whether its people have gone on to another."""
+        if data.count(b'"kind":"person"') == len(self.cookies):
+            self._seated.add(socket)
+            if len(self._seated) == len(self.cookies):
+                self.full.set()
+        at = data.find(b'"rematch":"') + 11
+        if at > 10 and (code := data[at : data.index(b'"', at)].decode()) != self.code:
+            self.code = code
+            self.load.beside(self._play_again(code))
 
     def _look(self, socket: Socket, data: bytes) -> None:
         at = data.find(b'"legal":[') + 9
@@ -64,10 +104,11 @@ class Table:
         """Make the next move."""
         if self.round_over:  # no move: the deal is a scene, and then it goes on
             self.round_over = False
-            self.rounds += 1
-            if self.rounds == ROUNDS:
-                raise RuntimeError("a match is over; take fewer seconds or more matches")
-            self.sockets[0].send(b'{"type":"onward"}')
+            self.left -= 1
+            if self.left:
+                self.sockets[0].send(b'{"type":"onward"}')
+            else:
+                self.sockets[0].send(b'{"type":"again"}')
             return
         [(socket, do)] = self.legal.items()
         seat = str(self.sockets.index(socket)).encode()
@@ -75,20 +116,13 @@ class Table:
         socket.send(b'{"type":"act","seat":%b,"do":"%b","seen":%b}' % (seat, do, self.number))
 
 
-async def opened(port: int, load: Load, http: Any) -> Table:
-    """A table with four players that has begun."""
-    table = Table(load)
-    cookies = []
-    for n in range(4):
-        answer = await http("POST", "/api/me", {"name": f"p{n}"})
-        cookies.append(answer.cookie)
-    code = json.loads((await http("POST", "/api/tables", {"setup": GAME}, cookies[0])).body)["code"]
-    for n in range(4):
-        socket = await connected(port, "/ws", table.got, f"Cookie: {cookies[n]}\r\n")
-        table.sockets.append(socket)
-        socket.send(json.dumps({"type": "enter", "code": code}).encode())
-        socket.send(json.dumps({"type": "sit", "seat": n}).encode())
-    await asyncio.sleep(0)
+async def opened(port: int, load: Load, http: Any, short: bool = False) -> Table:
+    """A table with four players."""
+    cookies = [(await http("POST", "/api/me", {"name": f"p{n}"})).cookie for n in range(4)]
+    wanted = {"setup": SHORT if short else LONG}
+    code = json.loads((await http("POST", "/api/tables", wanted, cookies[0])).body)["code"]
+    table = Table(port, load, cookies, 1 if short else LONG_ROUNDS)
+    await table.enter(code, sit=True)
     return table
 
 

@@ -143,14 +143,12 @@ def installed(folder: str | None) -> Path | None:
     return home
 
 
-async def ready(side: Side, module: Any, load: Load, matches: int, http: Any) -> list[Any]:
-    """So many matches that can begin."""
-    tables = [await module.opened(side.port, load, http) for _ in range(matches)]
+async def ready(tables: list[Any], module: Any, load: Load) -> list[Any]:
+    """These matches, begun as far as they must be to move."""
     if module is ours:
-        await asyncio.sleep(2)
         for table in tables:
             ours.begin(table)
-    await load.all_ready(matches)
+    await load.all_ready(len(tables))
     return tables
 
 
@@ -164,7 +162,8 @@ async def saturated(side: Side, module: Any, args: argparse.Namespace) -> dict[s
     """As many moves as the server can make."""
     load = Load()
     async with side.http() as http:
-        tables = await ready(side, module, load, args.matches, http)
+        opened = [await module.opened(side.port, load, http) for _ in range(args.matches)]
+    tables = await ready(opened, module, load)
     with load.awake() if args.awake else contextlib.nullcontext():
         await load.saturate(min(module.WARM_UP, args.seconds), lambda: side.cpu)
         cpu, moves = side.cpu, load.all
@@ -173,18 +172,16 @@ async def saturated(side: Side, module: Any, args: argparse.Namespace) -> dict[s
     return {"saturated": full, "best": best, "cpu_us": 1e6 * (side.cpu - cpu) / (load.all - moves)}
 
 
-PACED_SECONDS = 8.0
-"""No longer: all matches would come to their ends at the same moment, as they do nowhere else."""
-
-
 async def paced(side: Side, module: Any, rate: float, args: argparse.Namespace) -> dict[str, Any]:
-    """So many moves a second."""
-    load = Load()
+    """So many moves a second; ours in short matches, which end and are followed by others all the time."""
+    load, short = Load(), {"short": True} if module is ours else {}
     async with side.http() as http:
-        tables = await ready(side, module, load, args.matches, http)
+        opened = [await module.opened(side.port, load, http, **short) for _ in range(args.matches)]
+    tables = await ready(opened, module, load)
     with load.awake() if args.awake else contextlib.nullcontext():
         await load.paced(rate, 2)
-        result = await load.paced(rate, min(args.seconds, PACED_SECONDS))
+        result = await load.paced(rate, args.paced_seconds)
+    await load.settled()
     leave(tables)
     return {"paced": result, "rate": rate}
 
@@ -291,6 +288,7 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--paced-seconds", type=float, default=30)
     parser.add_argument("--rate", type=float, default=3000, help="moves a second when our server is paced")
     parser.add_argument("--their-rate", type=float, default=700, help="the same for boardgame.io")
     parser.add_argument("--idle", type=int, default=10_000)
