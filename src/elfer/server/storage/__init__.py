@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from elfer.server.config import masked
 from elfer.server.settings import BadSetting
+from elfer.server.storage.batch import Tail
 
 
 class Kept(Struct, frozen=True):
@@ -139,6 +140,9 @@ class Storage(Protocol):
 
     async def tail(self, match: str, number: int) -> list[bytes]:
         """The entries from that number on."""
+
+    async def tails(self, asked: Sequence[Tail]) -> list[list[bytes]]:
+        """`tail`, of many matches at once."""
 
     async def numbers(self, matches: Iterable[str]) -> dict[str, int]:
         """The last number of each of these matches."""

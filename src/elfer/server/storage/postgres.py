@@ -53,6 +53,11 @@ def _failures() -> Iterator[None]:
         raise
 
 
+async def _as_it_is(connection: Any) -> None:
+    """What a connection is given back as. Nothing of ours outlasts a transaction, so there is nothing to undo: asyncpg
+    would ask the server to, after every statement."""
+
+
 def shown(url: str) -> str:
     """Where a database is, without what only its operator knows.
 
@@ -81,7 +86,12 @@ class PostgresStorage(SqlStorage):
     async def start(self) -> None:
         try:
             self._pool = await asyncpg.create_pool(
-                self.url, min_size=2, max_size=8, command_timeout=COMMAND_SECONDS, timeout=CONNECT_SECONDS
+                self.url,
+                min_size=2,
+                max_size=8,
+                command_timeout=COMMAND_SECONDS,
+                timeout=CONNECT_SECONDS,
+                reset=_as_it_is,
             )
         except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             reason = str(error) or type(error).__name__
@@ -133,7 +143,10 @@ class PostgresStorage(SqlStorage):
     async def tail(self, match: str, number: int) -> list[bytes]:
         return await self._reads.add(Tail(match, number))
 
-    async def _tails(self, batch: list[Tail]) -> list[list[bytes]]:
+    async def tails(self, asked: Sequence[Tail]) -> list[list[bytes]]:
+        return await self._tails(asked)
+
+    async def _tails(self, batch: Sequence[Tail]) -> list[list[bytes]]:
         tails: list[list[bytes]] = [[] for _ in batch]
         for place, body in await self._rows(_TAILS, [t.match for t in batch], [t.number for t in batch]):
             tails[place - 1].append(body.encode())

@@ -10,7 +10,7 @@ import msgspec
 
 from elfer.server.names import folded
 from elfer.server.storage import Account, Appended, Chatted, Kept, Outcome, Played, Statement
-from elfer.server.storage.batch import Append, Group
+from elfer.server.storage.batch import Append, Group, Tail
 from elfer.server.storage.keeping import Keeping
 
 _PLAYED = "match, code, seat, person, table_code, game, started_ms, points, place"
@@ -81,6 +81,9 @@ class SqlStorage(Keeping):
             "SELECT body FROM entries WHERE match = $1 AND number >= $2 ORDER BY number", match, number
         )
         return [row[0].encode() for row in rows]
+
+    async def tails(self, asked: Sequence[Tail]) -> list[list[bytes]]:
+        return [await self.tail(match, number) for match, number in asked]
 
     async def by_code(self, code: str) -> Kept | None:
         return await self._kept("code", code)
