@@ -291,6 +291,43 @@ def test_a_failed_commit_is_told_to_all_who_were_in_it_and_the_next_goes_on() ->
     asyncio.run(do())
 
 
+def test_a_connection_is_given_back_without_a_word(postgres_url: str) -> None:
+    storage, asked = storage_for(fresh_schema(postgres_url)), list[str]()
+    assert isinstance(storage, PostgresStorage)
+
+    async def do() -> None:
+        await storage.start()
+        try:
+            async with storage._pool.acquire() as db:
+                db.add_query_logger(lambda logged: asked.append(logged.query))
+                await db.fetchval("SELECT 1")
+            assert asked == ["SELECT 1"]
+        finally:
+            await storage.stop()
+
+    asyncio.run(do())
+
+
+def test_one_who_fails_to_hear_what_was_stored_keeps_nobody_else_from_it(caplog: pytest.LogCaptureFixture) -> None:
+    async def do() -> None:
+        heard: list[bool | Exception] = []
+
+        async def commit(batch: list[Append]) -> list[bool]:
+            return [True] * len(batch)
+
+        def fail(answer: bool | Exception) -> None:
+            raise RuntimeError("deaf")
+
+        group = Group(commit)
+        group.ask(Append("a", 1, [b""]), fail)
+        group.ask(Append("b", 1, [b""]), heard.append)
+        assert await group.add(Append("c", 1, [b""]))
+        assert heard == [True]
+
+    asyncio.run(do())
+    assert "telling what was stored failed" in caplog.text
+
+
 def test_whatever_is_asked_for_while_a_read_runs_is_read_together(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,8 +54,10 @@ def _failures() -> Iterator[None]:
 
 
 async def _as_it_is(connection: Any) -> None:
-    """What a connection is given back as. Nothing of ours outlasts a transaction, so there is nothing to undo: asyncpg
-    would ask the server to, after every statement."""
+    """What a connection is given back as: nothing of ours outlasts a transaction, so there is nothing to undo.
+
+    asyncpg would have the server undo whatever there may be, after every statement.
+    """
 
 
 def shown(url: str) -> str:
