@@ -292,7 +292,7 @@ def test_a_failed_commit_is_told_to_all_who_were_in_it_and_the_next_goes_on() ->
 
 
 def test_a_connection_is_given_back_without_a_word(postgres_url: str) -> None:
-    storage, asked = storage_for(fresh_schema(postgres_url)), list[str]()
+    storage, asked = storage_for(empty_schema(postgres_url)), list[str]()
     assert isinstance(storage, PostgresStorage)
 
     async def do() -> None:

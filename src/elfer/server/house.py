@@ -305,7 +305,7 @@ class House:
             tails = await self.storage.tails([Tail(room.sitting.id, room.sitting.number + 1) for room in free])
             for room, tail in zip(free, tails, strict=True):
                 try:
-                    room.advance(steps(room.sitting, map(log.read, tail)))
+                    room.advance(transitions(room.sitting, map(log.read, tail)))
                 except Exception:  # all others are to go on
                     _log.exception("reading on failed", extra={"match": room.sitting.id})
         finally:
