@@ -133,7 +133,7 @@ def test_what_other_processes_have_written_is_read_together(tmp_path: Path, monk
             inner, reads = house.app.house, []
             player = await Player(house, "Anna").be()
             for _ in range(4):
-                await player.open(table="elfer.2")
+                await player.open(setup="elfer.2")
             rooms, tails = list(inner.rooms.values()), inner.storage.tails
 
             async def counted(asked: Sequence[Tail]) -> list[list[bytes]]:
@@ -166,7 +166,7 @@ def test_pings_are_spread_over_their_period(tmp_path: Path, monkeypatch: pytest.
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             players = [await Player(house, f"p{n}").be() for n in range(5)]
-            code = await players[0].open(table="elfer.4")
+            code = await players[0].open(setup="elfer.4")
             for player in players:
                 await player.enter(code)
             order: list[str] = []
@@ -195,7 +195,7 @@ def test_a_pong_is_read_at_once_and_a_wrong_one_refused(tmp_path: Path, monkeypa
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             player = await Player(house, "Anna").be()
-            await player.enter(await player.open(table="elfer.2"))
+            await player.enter(await player.open(setup="elfer.2"))
             [client] = house.app.sockets.clients
             service, slow = house.app.sockets.service, []
             monkeypatch.setattr(service, "receive", lambda *args: slow.append(args))
