@@ -349,7 +349,7 @@ def test_a_proxy_is_an_address_or_a_network() -> None:
 def test_a_token_that_could_be_guessed_is_none() -> None:
     assert settings_from({}, {"ELFER_OPERATOR_TOKEN": "x" * 16}).operator_token == "x" * 16
     for token in ("x" * 15, "with a blank in its middle"):
-        with pytest.raises(BadSetting, match="error.bad-token.*--operator-token"):
+        with pytest.raises(BadSetting, match=r"error\.bad-token.*--operator-token"):
             settings_from({"operator_token": token}, {})
 
 

@@ -62,10 +62,9 @@ def serve(
     raise_file_limit()
     app = App(settings, numbers)
     app.house.storage.claim()  # before anything is printed: whoever started it sees why it cannot be
-    # Python counts how many more objects were made than dropped since it last looked for cycles among the new ones. While
-    # moves are made as many are dropped as made, so all that is alive becomes new before it looks again: with a limit of
-    # 10,000 it looked at some 100,000 at once, for up to 20 ms. The older ones are looked at seldom: nothing of a move
-    # forms a cycle.
+    # Python looks for cycles among new objects when so many more were made than dropped. Moves drop as many as they
+    # make, so all that is alive becomes new before it looks again: with a limit of 10,000 it looked at some 100,000
+    # at once, for up to 20 ms. Older ones are looked at seldom: nothing of a move forms a cycle.
     gc.freeze()
     gc.set_threshold(700, 100, 50)
     config = uvicorn.Config(
