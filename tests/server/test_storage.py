@@ -321,7 +321,8 @@ def test_one_who_fails_to_hear_what_was_stored_keeps_nobody_else_from_it(caplog:
         group = Group(commit)
         group.ask(Append("a", 1, [b""]), fail)
         group.ask(Append("b", 1, [b""]), heard.append)
-        assert await group.add(Append("c", 1, [b""]))
+        async with asyncio.timeout(30):
+            assert await group.add(Append("c", 1, [b""]))
         assert heard == [True]
 
     asyncio.run(do())
