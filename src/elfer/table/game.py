@@ -98,6 +98,7 @@ class Game(ABC, Generic[S]):
         "_notation",
         "_texts",
         "actions",
+        "bounds",
         "encoder",
         "layout",
         "next",
