@@ -19,7 +19,7 @@ DIFFERENT_MS = 2000
 
 def after_two_cards(pace: Pace = Pace.NORMAL) -> Sitting:
     """Two cards that differ lie open; the first was turned up at 2000 and the second at 3000."""
-    start = sitting(log.Started(at=1000), table="was-liegt-wo.3", pace=pace)
+    start = sitting(log.Started(at=1000), setup="was-liegt-wo.3", pace=pace)
     assert start.match is not None
     seat = start.match.to_act[0]
     for other in range(2, 41):
@@ -59,7 +59,7 @@ def test_bots_wait_for_the_slowest_screen_but_for_no_bystander(tmp_path: Path) -
     async def scenario() -> None:
         async with serving(tmp_path, bot_pause_ms=1) as house:
             people = [await Player(house, name).be() for name in ("Anna", "Ben", "Cleo")]
-            code = await people[0].open(table="was-liegt-wo.3", manner={"pace": "calm"})
+            code = await people[0].open(setup="was-liegt-wo.3", manner={"pace": "calm"})
             for player in people:
                 await player.enter(code)
             for seat, player in enumerate(people[:2]):
