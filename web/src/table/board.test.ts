@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { boards, folded, foldedWidth, type Piece, type Row } from './board'
-import { fan } from './fan'
 import { fixtures } from './fixtures'
 import type { View, Zone } from './types'
-import { lookAt, OVERVIEW, room } from './room'
+import { lookAt, needed, OVERVIEW, room, rowsIn } from './room'
 
 const view = (game: string, n = 0) => fixtures[game]!.moments[n]!.view
 const written = (pieces: Piece[]): string =>
@@ -87,6 +86,20 @@ describe('a folded row', () => {
     expect(written(after)).toBe('12 (13) … (15) 16 +1 18 (19)')
   })
 
+  it('is unfolded from its middle as far as there is room', () => {
+    const long = row([7, 8, 9, 10, 11, 12, 13, 14], [6, 15])
+    const at = (half: number): string => {
+      const { before, after } = folded(long, half)
+      return `${written(before)} 11 ${written(after)}`
+    }
+    expect([2.3, 3.2, 4, 5].map(at)).toEqual(['(6) 7 +3 11 +2 14 (15)', '(6) 7 +2 10 11 12 +1 14 (15)', '(6) 7 +2 10 11 12 13 14 (15)', '(6) 7 8 9 10 11 12 13 14 (15)'])
+  })
+
+  it('hides nothing of a short row on a phone', () => {
+    const { before, after } = folded(row([9, 10, 11, 12], [8, 13]), 3)
+    expect([written(before), written(after)]).toEqual(['(8) 9 10', '12 (13)'])
+  })
+
   it('has no middle unless its zone declares one', () => {
     const { before, middle, after } = folded({ ...row([10, 11, 12], [9, 13]), middle: 0 })
     expect([written(before), middle, written(after)]).toEqual(['(9) 10 +1 12 (13)', null, ''])
@@ -103,11 +116,35 @@ describe('room', () => {
     expect(room(board!, 1200, 430).look).toBe('full')
     expect(room(board!, 344, 330).look).toBe('folded')
   })
+  it('has places for thumbs on every screen where they are touched', () => {
+    for (const [width, height] of [[344, 330], [340, 300], [304, 230], [352, 200], [804, 560], [700, 180]] as const) {
+      const fit = room(board!, width, height)
+      expect(Math.min(fit.cell, fit.tall), `${width} × ${height}`).toBeGreaterThanOrEqual(44)
+      expect(fit.cell * 7 + 24).toBeLessThanOrEqual(width + 48)
+    }
+  })
+  it('has smaller places before it folds a card', () => {
+    const rows = (...lying: number[]) => ({ ...board!, rows: [row(lying, [lying[0]! - 1, lying.at(-1)! + 1])] })
+    const [short, long] = [room(rows(10, 11, 12), 804, 560), room(rows(6, 7, 8, 9, 10, 11, 12), 804, 560)]
+    expect(long.cell).toBeLessThan(short.cell)
+    expect(long.row).toBe(short.row)
+    expect(folded(rows(6, 7, 8, 9, 10, 11, 12).rows[0]!, long.half).before).toHaveLength(6)
+  })
+  it('lets places without rows of their own flow', () => {
+    const [grid] = boards(fixtures['was-liegt-wo']!.layout, view('was-liegt-wo'))
+    const wide = room(grid!, 700, 430)
+    const slim = room(grid!, 344, 460)
+    expect(rowsIn(grid!, wide).map(({ cells }) => cells.length)).toEqual([8, 8, 8, 8, 8])
+    expect(rowsIn(grid!, slim).map(({ cells }) => cells.length)).toEqual([7, 7, 7, 7, 7, 5])
+    expect(Math.min(slim.cell, slim.tall)).toBeGreaterThanOrEqual(44)
+    expect(needed(grid!, slim)).toBeLessThanOrEqual(460)
+    expect(needed(grid!, room(grid!, 344, 200))).toBeGreaterThan(200)
+  })
   const [joined] = boards(fixtures.brettspiel!.layout, view('brettspiel'))
-  it.each([236, 330])('shows what cannot be folded with places for a thumb, in a height of %d', (height) => {
+  it.each([252, 330])('shows what cannot be folded with places for a thumb, in a height of %d', (height) => {
     const fit = room(joined!, 344, height)
     expect(fit.look).toBe('scroll')
-    expect(Math.min(fit.cell, fit.tall)).toBeGreaterThanOrEqual(40)
+    expect(Math.min(fit.cell, fit.tall)).toBeGreaterThanOrEqual(44)
     expect(4 * (fit.row + 2 * fit.edge) + 3 * fit.gap).toBeLessThanOrEqual(height - OVERVIEW)
   })
   it('draws it small in pictures', () => {
@@ -137,18 +174,5 @@ describe('a board that is moved along', () => {
       expect(30 + column * 46).toBeGreaterThanOrEqual(to)
       expect(30 + (column + 1) * 46).toBeLessThanOrEqual(to + 344)
     }
-  })
-})
-
-describe('the fan', () => {
-  it.each([1, 5, 12, 20])('of %d cards stays on a phone, each wide enough to read', (n) => {
-    const { cards } = fan(n, 344, 62)
-    for (const { x } of cards) {
-      expect(x).toBeGreaterThanOrEqual(-1)
-      expect(x + 62).toBeLessThanOrEqual(345)
-    }
-    const rank = cards.filter(({ rank }) => rank === 0)
-    const steps = rank.slice(1).map(({ x }, at) => x - rank[at]!.x)
-    expect(Math.min(62, ...steps)).toBeGreaterThanOrEqual(24)
   })
 })

@@ -140,19 +140,38 @@ function words(fact: unknown): Set<string> {
 // --- folding ---------------------------------------------------------------------------------------------------
 
 /** A part of a folded row: a cell, cards that lie under their neighbours, or free places that are left out. */
-export type Piece = { kind: 'cell'; cell: Cell } | { kind: 'under'; cells: Cell[] } | { kind: 'gap'; cells: Cell[] }
+export type Piece = { kind: 'cell'; cell: Cell } | Folded
+interface Folded {
+  kind: 'under' | 'gap'
+  cells: Cell[]
+}
 
-/** The ends of what lies in a row, its open places and its middle, in order; the rest is folded away. */
-export function folded(row: Row): { before: Piece[]; middle: Cell | null; after: Piece[] } {
+/**
+ * The ends of what lies in a row, its open places and its middle, in order; the rest is folded away. No card is folded
+ * that has room: `half` says how many places there are on either side of the middle.
+ */
+export function folded(row: Row, half = 0): { before: Piece[]; middle: Cell | null; after: Piece[] } {
   const at = row.middle - 1
-  const parts = (cells: Cell[]): Piece[] => trimmed(pieces(cells, row.cells))
-  if (at < 0) return { before: parts(row.cells), middle: null, after: [] }
+  if (at < 0) return { before: trimmed(pieces(row.cells, row.cells)), middle: null, after: [] }
   const before = pieces(row.cells.slice(0, at), row.cells)
   const after = pieces(row.cells.slice(at + 1), row.cells)
   if (before[0]?.kind === 'gap') before.shift()
   if (after.at(-1)?.kind === 'gap') after.pop()
-  return { before, middle: row.cells[at]!, after }
+  return { before: mirrored(unfolded(mirrored(before), half)), middle: row.cells[at]!, after: unfolded(after, half) }
 }
+
+/** Card by card from the middle outwards, as far as there is room. */
+function unfolded(parts: Piece[], half: number): Piece[] {
+  const at = parts.findIndex(({ kind }) => kind === 'under')
+  if (at < 0) return parts
+  const [first, ...rest] = (parts[at] as Folded).cells
+  const under: Piece[] = rest.length ? [{ kind: 'under', cells: rest }] : []
+  const next: Piece[] = [...parts.slice(0, at), { kind: 'cell', cell: first! }, ...under, ...parts.slice(at + 1)]
+  return widthOf(next) <= half ? unfolded(next, half) : parts
+}
+
+const mirrored = (parts: Piece[]): Piece[] =>
+  parts.map((part) => (part.kind === 'cell' ? part : { ...part, cells: [...part.cells].reverse() })).reverse()
 
 function pieces(cells: Cell[], all: Cell[]): Piece[] {
   const out: Piece[] = []
@@ -179,10 +198,19 @@ function trimmed(parts: Piece[]): Piece[] {
   return parts.slice(from, to)
 }
 
-/** How wide the longer half of a folded row is, in cells; folded cards and gaps take a part of one. */
-export function foldedWidth(row: Row): number {
-  const width = (parts: Piece[]): number =>
-    parts.reduce((sum, part) => sum + (part.kind === 'cell' ? 1 : part.kind === 'gap' ? 0.35 : part.cells.length * 0.1), 0)
-  const { before, after } = folded(row)
-  return Math.max(width(before), width(after))
+/** The edges of folded cards, and of how many cells' width they are together. */
+const EDGE = 0.1
+const EDGES = 0.5
+export const edgesOf = (many: number): number => Math.min(many * EDGE, EDGES)
+
+/** Of how many cells' width pieces are. */
+function widthOf(parts: Piece[]): number {
+  const each = (part: Piece): number => (part.kind === 'cell' ? 1 : part.kind === 'gap' ? 0.35 : edgesOf(part.cells.length))
+  return parts.reduce((sum, part) => sum + each(part), 0)
+}
+
+/** How wide the longer half of a row is, in cells, where so many have room on either side: at least, if none have. */
+export function foldedWidth(row: Row, half = 0): number {
+  const { before, after } = folded(row, half)
+  return Math.max(widthOf(before), widthOf(after))
 }
