@@ -7,6 +7,8 @@ import type { Lang } from './words/words'
 export type Theme = 'system' | 'light' | 'dark'
 export const SPEEDS = { slow: 1.8, normal: 1, fast: 0.5, none: 0 } as const
 export type Speed = keyof typeof SPEEDS
+/** How large text is, beside what the browser is set to. */
+export type Type = 'normal' | 'large'
 
 const KEY = 'elfer.settings'
 
@@ -16,11 +18,14 @@ interface Kept {
   speed: Speed
   sound: boolean
   guide: boolean
+  type: Type
+  /** Whether a card is laid by the second tap only: the first one raises it. */
+  twice: boolean
   /** How well bots play. */
   level: Level
 }
 
-const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true, level: 'simple' }
+const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true, type: 'normal', twice: false, level: 'simple' }
 
 function read(): Kept {
   try {
@@ -42,6 +47,8 @@ class Settings {
   get speed(): Speed { return this.kept.speed }
   get sound(): boolean { return this.kept.sound }
   get guide(): boolean { return this.kept.guide }
+  get type(): Type { return this.kept.type }
+  get twice(): boolean { return this.kept.twice }
   get level(): Level { return this.kept.level }
 
   set(change: Partial<Kept>): void {
@@ -59,6 +66,7 @@ class Settings {
     const root = document.documentElement
     if (this.kept.theme === 'system') delete root.dataset.theme
     else root.dataset.theme = this.kept.theme
+    root.dataset.type = this.kept.type
     root.style.setProperty('--speed', String(SPEEDS[this.kept.speed]))
   }
 }

@@ -152,9 +152,18 @@ export class Play {
     return cell.mine && (!this.chosen.card || this.left.some(({ named }) => (named.place ?? named.card) === cell.key))
   }
 
+  /** The first of two taps: raises a card that the next one would lay. Whether there was one to raise. */
+  raise(card: string): boolean {
+    const isNext = this.chosen.card === card && this.left.length === 1
+    if (this.busy || isNext || agreeing(this.offers.all, { card }).length !== 1) return false
+    this.chosen = { card }
+    return true
+  }
+
   /** A card of your hand was touched: one that cannot be played is sent too, and the answer says why not. */
   touchCard(card: string): void {
     if (this.busy) this.next = card
+    else if (this.chosen.card === card && this.left.length === 1) this.act(this.left[0]!.text)
     else if (this.touch({ card })) return
     else if (this.acting) this.act(card)
     else if (!this.view.points) this.notice = this.waiting

@@ -58,3 +58,24 @@ describe('a card that cannot be played', () => {
     expect(play.notice).toContain(play.names[play.view.to_act[0]!])
   })
 })
+
+describe('two taps', () => {
+  const card = (play: Play): string => play.arranged.hands[0]!.cards.find((name) => play.offers.raised.has(name))!
+
+  it('raise a card, and lay it', () => {
+    const { play, sent } = turn()
+    expect(play.raise(card(play))).toBe(true)
+    expect([sent, play.chosen.card]).toEqual([[], card(play)])
+    expect(play.raise(card(play))).toBe(false)
+    play.touchCard(card(play))
+    expect(sent).toEqual([card(play)])
+  })
+
+  it('raise nothing that cannot be laid, or while an answer is awaited', () => {
+    const { play, dull } = turn()
+    expect(play.raise(dull)).toBe(false)
+    play.busy = true
+    expect(play.raise(card(play))).toBe(false)
+    expect(play.chosen).toEqual({})
+  })
+})
