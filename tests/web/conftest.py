@@ -81,8 +81,10 @@ def running(database: Path) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = iter(process.stdout.readline, "")
-        yield next(found[0] for line in said if (found := re.search(r"http://\S+:\d+", line)))
-        process.terminate()
+        try:
+            yield next(found[0] for line in said if (found := re.search(r"http://\S+:\d+", line)))
+        finally:  # or whoever failed would wait for the server to end by itself
+            process.terminate()
 
 
 @pytest.fixture(scope="session")
