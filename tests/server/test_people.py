@@ -299,6 +299,12 @@ def test_pages_headers_health_and_metrics(tmp_path: Path) -> None:
                 assert answer.headers["x-content-type-options"] == "nosniff"
                 assert answer.headers["x-frame-options"] == "DENY"
             assert (await http.get("/nope")).json()["code"] == "no-such-page"
+            french = {"accept-language": "fr-CH, de;q=0.5"}
+            assert (await http.get("/nope", headers=french)).json()["sentence"] == "Cette page n’existe pas."
+            # Whoever looks at it with a browser gets a page, with the way back.
+            lost = await http.get("/nope?lang=xx", headers={**french, "accept": "text/html,*/*;q=0.8"})
+            assert (lost.status_code, lost.headers["content-type"]) == (404, "text/html; charset=utf-8")
+            assert "<!doctype html>" in lost.text
             assert (await http.get("/health")).json()["status"] == "ok"
             metrics = (await http.get("/metrics", headers={"Authorization": f"Bearer {token}"})).text
             assert "elfer_connections 2" in metrics

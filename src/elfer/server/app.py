@@ -30,7 +30,7 @@ from elfer.server.metrics import Metrics
 from elfer.server.numbers import Numbers
 from elfer.server.operator import Operator
 from elfer.server.origin import Origins
-from elfer.server.pages import docs_page, home_page
+from elfer.server.pages import docs_page, home_page, lost_page
 from elfer.server.people import People
 from elfer.server.retention import Cleaning
 from elfer.server.service import Service
@@ -42,7 +42,8 @@ from elfer.words import DEFAULT
 
 WEB = Path(elfer.__file__).parent / "web"
 """The front end, where one is built into the package."""
-PAGES = ("/t/{code}", "/tv/{code}", "/game/{game}", "/me")
+INDEX = WEB / "index.html"
+PAGES = ("/t/{code}", "/tv/{code}", "/game/{game}", "/me", "/about")
 """Addresses that the front end itself shows something at, beside its first page."""
 
 HEADERS = [
@@ -86,10 +87,9 @@ class App:
             Route("/openapi.json", lambda request: _json(schema.openapi_text())),
             Route("/messages.schema.json", lambda request: _json(schema.messages_text())),
         ]
-        if (WEB / "index.html").exists():
-            index = WEB / "index.html"
+        if INDEX.exists():
             routes += [
-                *(Route(path, lambda request: FileResponse(index)) for path in PAGES),
+                *(Route(path, lambda request: FileResponse(INDEX)) for path in PAGES),
                 Mount("/", GZipMiddleware(StaticFiles(directory=WEB, html=True), minimum_size=1024)),
             ]
         else:
@@ -163,9 +163,22 @@ def _json(text: bytes) -> Response:
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
-    return problem(Declined("no-such-page"), DEFAULT)
+    """A page with a way on for whoever looks at it, a problem as JSON for programs."""
+    lang = _language(request)
+    if "text/html" not in request.headers.get("accept", ""):
+        return problem(Declined("no-such-page"), lang)
+    if INDEX.exists():
+        return FileResponse(INDEX, 404)
+    return HTMLResponse(lost_page(lang), 404)
 
 
 async def _declined(request: Request, error: Exception) -> Response:
     assert isinstance(error, Declined)
-    return problem(error, DEFAULT)
+    return problem(error, _language(request))
+
+
+def _language(request: Request) -> str:
+    try:
+        return language_of(request)
+    except Declined:  # a language that is not there is no reason to say nothing
+        return DEFAULT

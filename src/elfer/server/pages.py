@@ -1,4 +1,4 @@
-"""The two pages that the server writes itself: a word of welcome where no front end is installed, and the API."""
+"""The pages that the server writes itself: a welcome and a way back where no front end is installed, and the API."""
 
 from __future__ import annotations
 
@@ -25,6 +25,13 @@ def home_page(lang: str) -> str:
     say = Words(lang).say
     body = f"<h1>elfer</h1><p>{escape(say('page.about'))}</p><p><a href='/docs'>{escape(say('page.docs'))}</a></p>"
     return _page(lang, "elfer", body)
+
+
+def lost_page(lang: str) -> str:
+    """That there is nothing at an address, and the way back."""
+    say = Words(lang).say
+    sentence, home = escape(say("declined.no-such-page")), escape(say("web.home"))
+    return _page(lang, "elfer", f"<h1>elfer</h1><p>{sentence}</p><p><a href='/'>{home}</a></p>")
 
 
 def docs_page(lang: str) -> str:
