@@ -58,8 +58,8 @@ class I18n {
 export const i18n = new I18n()
 export const say = (key: string, facts = {}): string => i18n.words.say(key, facts)
 
-/** The language that was chosen before, else the browser's, else German: the game's own. */
+/** The language that was chosen before, else the browser's, else English. */
 export function preferred(stored: string | null, spoken: readonly string[]): Lang {
   const wanted = [stored, ...spoken.map((tag) => tag.slice(0, 2))]
-  return (wanted.find((lang) => LANGUAGES.includes(lang as Lang)) as Lang | undefined) ?? 'de'
+  return (wanted.find((lang) => LANGUAGES.includes(lang as Lang)) as Lang | undefined) ?? 'en'
 }
