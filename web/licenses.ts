@@ -1,4 +1,4 @@
-/** A Vite plugin: puts the licence of the font beside it. Vite's own list (`licenses.md`) has only what is imported as code. */
+/** A Vite plugin: puts the licence of the font beside it. Vite's own list (`licenses.txt`) has only what is imported as code. */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

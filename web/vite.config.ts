@@ -13,7 +13,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    license: { fileName: 'licenses.md' },
+    license: { fileName: 'licenses.txt' },
   },
   server: {
     host: '127.0.0.1',

@@ -42,6 +42,8 @@ def test_clone_wheel_and_source_distribution_install_and_serve_the_page(tmp_path
     bare = without_node(tmp_path / "no-programs")
     wheel = build_wheel(sdist, tmp_path / "dist", bare)
     assert in_wheel(wheel) == expected_in_wheel(copy)
+    # What others have written and the page carries comes with its licences.
+    assert {"elfer/web/licenses.txt", "elfer/web/font-license.txt"} <= in_wheel(wheel)
     for name, package in (("sdist", sdist), ("wheel", wheel)):
         python = environment(tmp_path / f"from-{name}")
         said = install(python, str(package), env=bare)

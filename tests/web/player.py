@@ -24,7 +24,7 @@ SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })"""
 """For a page from its beginning: how much of the screen was moved each time, by nobody's touch, and what it was."""
 
-_ON = """([offered, result, seed]) => new Promise((done, fail) => {
+ON = """([offered, result, seed]) => new Promise((done, fail) => {
   let state = seed, count = 0, idle = 0
   const below = (n) => ((state = (state * 1103515245 + 12345) % 2147483648) >> 8) % n
   const timer = setInterval(() => {
@@ -55,7 +55,7 @@ def play_to_result(page: Page, seed: str) -> None:
         if page.locator(RESULT).count():
             return
         touch_one(page, chance)
-    page.evaluate(_ON, [OFFERED, RESULT, chance.randrange(1 << 30)])
+    page.evaluate(ON, [OFFERED, RESULT, chance.randrange(1 << 30)])
 
 
 def settled(page: Page) -> None:

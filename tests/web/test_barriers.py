@@ -20,7 +20,7 @@ LOOKS = [
     ("fr", "light", "phone", "normal"),
     ("fr", "dark", "desktop", "large"),
 ]
-PLAIN = ("/", "/game/elfer", "/game/hawaiki", "/game/brettspiel", "/game/all", "/me")
+PLAIN = ("/", "/about", "/nope", "/game/elfer", "/game/hawaiki", "/game/brettspiel", "/game/all", "/me")
 TABLES = ("elfer", "master", "brettspiel", "was-liegt-wo", "mogeln", "quartett", "hawaiki", "schwarzer-peter")
 
 
@@ -93,6 +93,9 @@ def test_no_page_has_a_barrier(
         look(f"result {n}")
     visitor.go(f"/t/{codes['lobby']}").wait_for_selector("main:not([aria-busy=true])")
     look("lobby")
+    visitor.go("/").locator(".hero .button").last.click()
+    page.wait_for_selector("dialog")
+    look("friends")
     visitor.go("/t/ZZZZZ").wait_for_selector("main [role=alert]")
     look("no such table")
     visitor.go(f"/tv/{codes['elfer']}").wait_for_selector(".table")

@@ -103,7 +103,7 @@ def test_pass_and_play(visit: Any) -> None:
     visitor = visit("phone")
     page = visitor.go("/")
     open_table(page, "elfer", "Share this device", 2)
-    expect(page.get_by_text("Player 2")).to_be_visible()
+    expect(page.get_by_label("Name at seat 2")).to_have_value("Player 2")
     page.get_by_role("button", name="Begin").click()
     shown: set[str] = set()
     for count in range(60):
@@ -128,7 +128,7 @@ def test_bots_play_as_well_as_one_likes(visit: Any) -> None:
     page.get_by_role("button", name="Invite friends").click()
     page.wait_for_url("**/t/*")
     page.get_by_role("button", name="Bot", exact=True).first.click()
-    seats = page.locator(".seats li")
+    seats = page.locator(".company li")
     expect(seats.filter(has_text="easy")).to_have_count(1)
     page.get_by_role("group", name="Bots play").get_by_role("button", name="normal").click()
     expect(page.get_by_role("button", name="normal")).to_have_attribute("aria-pressed", "true")
@@ -149,6 +149,6 @@ def test_a_table_that_the_operator_closes_says_so_and_leads_home(visit: Any, dat
         "This table was closed; nobody can play on here.", timeout=15_000
     )
     expect(television.page.get_by_role("alert")).to_be_visible(timeout=15_000)
-    host.page.get_by_role("link", name="Home").click()
+    host.page.get_by_role("link", name="Home", exact=True).click()
     expect(host.page.get_by_text("My running tables")).to_be_hidden()
     assert [host.errors, television.errors] == [[], []]

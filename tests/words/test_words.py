@@ -381,3 +381,21 @@ def test_a_card_has_one_article(lang: str, red: str, joker: str) -> None:
     words = at_table(Words(lang), "master")
     assert words.say("they.lay", **words.named({"card": "r7"})) == red
     assert words.say("they.lay", **words.named({"card": "j"})) == joker
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_has_one_title_for_its_first_game(lang: str) -> None:
+    title = rulebook("elfer", lang).title
+    told = catalogue(lang)
+    assert str(told["web.hero"]).removesuffix("!") == title.removesuffix("!")
+    assert str(told["web.play-now-more"]).startswith(title)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_players_are_not_told_of_the_engine(lang: str) -> None:
+    """What holds in every game is written for those who play."""
+    engine = re.compile("bis ins Kleinste|Zeitfenster|down to the last detail|short window|moindres détails|fenêtre")
+    for section in rulebook(EVERY_GAME, lang).sections:
+        for part in section.parts:
+            text = part if isinstance(part, str) else part.text
+            assert not engine.search(text), text

@@ -28,7 +28,16 @@ class Router {
 
   /** The parts of the path. */
   get parts(): string[] {
-    return this.path.split('/').filter(Boolean).map(decodeURIComponent)
+    return this.path.split('/').filter(Boolean).map(decoded)
+  }
+}
+
+/** What was typed into the address may be no text at all; then it is left as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 

@@ -7,7 +7,7 @@ import { changed, type Change } from '../table/change'
 import type { Layout, View } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
 import type { Lang } from '../words/words'
-import { api } from './api'
+import { api, Declined } from './api'
 import { Connection, type Status } from './socket'
 
 /** The pause between two moves, so that each can be followed; a long queue is gone through at once. */
@@ -25,6 +25,8 @@ export class LiveTable {
   shown = $state(0)
   /** Why the table cannot be entered. */
   refused = $state('')
+  /** Whether that is because no table has this code. */
+  unknown = $state(false)
   /** What was not done before the match, and why. */
   problem = $state('')
   judged = $state.raw<Judged | null>(null)
@@ -85,6 +87,7 @@ export class LiveTable {
         this.info = message.table
         this.you = message.you
         this.number = message.number
+        keep(this.code, this.keys, message.table)
         this.rename()
         break
       case 'moved':
@@ -182,8 +185,11 @@ export class LiveTable {
   }
 
   private refusal(code: string, sentence: string, rule: string): void {
-    if (this.info === null) this.refused = sentence
-    else if (!this.plays.length) this.problem = sentence
+    if (this.info === null) {
+      this.refused = sentence
+      this.unknown = code === 'no-such-table'
+      if (this.unknown) forget(this.code)
+    } else if (!this.plays.length) this.problem = sentence
     for (const play of this.plays) if (play !== this.play) play.unanswered()
     if (code === 'out-of-order') return void this.connection?.send({ type: 'resync' })
     this.play?.refused(sentence, rule)
@@ -207,6 +213,10 @@ export class LiveTable {
   }
   sit(seat?: number, name?: string): void {
     this.connection?.send({ type: 'sit', ...(seat === undefined ? {} : { seat }), ...(name ? { name } : {}) })
+  }
+  /** Call an own seat so. */
+  call(seat: number, name: string): void {
+    this.connection?.send({ type: 'rename', seat, name })
   }
   stand(seat: number): void {
     this.connection?.send({ type: 'stand', seat })
@@ -264,6 +274,28 @@ export function myTables(): Mine[] {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Mine[]
   } catch {
     return []
+  }
+}
+
+/** Takes a table off the list. Whoever sits there still does: the server knows them by their cookie. */
+export function forget(code: string): void {
+  localStorage.setItem(KEY, JSON.stringify(myTables().filter((one) => one.code !== code)))
+}
+
+/** The tables of the list at which somebody may still play, as the server knows it: the others leave the list. */
+export async function running(listed: Mine[]): Promise<Mine[]> {
+  const found = await Promise.all(listed.map(async (one) => ({ one, gone: await isGone(one.code) })))
+  for (const { one, gone } of found) if (gone) forget(one.code)
+  return found.flatMap(({ one, gone }) => (gone ? [] : [one]))
+}
+
+async function isGone(code: string): Promise<boolean> {
+  try {
+    const { phase } = (await api.table(code)).table
+    return phase === 'over' || phase === 'closed'
+  } catch (why) {
+    // A server that cannot be reached says nothing about its tables.
+    return why instanceof Declined && why.code === 'no-such-table'
   }
 }
 
