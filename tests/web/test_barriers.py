@@ -93,6 +93,8 @@ def test_no_page_has_a_barrier(
         look(f"result {n}")
     visitor.go(f"/t/{codes['lobby']}").wait_for_selector("main:not([aria-busy=true])")
     look("lobby")
+    visitor.go(f"/report/{codes['zweikampf']}").wait_for_selector("main li")
+    look("report")
     visitor.go("/").locator(".hero .button").last.click()
     page.wait_for_selector("dialog")
     look("friends")

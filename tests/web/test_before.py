@@ -161,6 +161,8 @@ def test_friends_come_by_invitation_and_choose_whether_to_play_again(visit: Any)
     for one in (page, other):
         one.locator(player.RESULT).wait_for(timeout=60_000)
         expect(one.get_by_role("tab", name="Points")).to_be_visible()
+    look_back(page)
+    read_report(page)
     # Whoever has not asked for another game keeps the result, until they like to go on.
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: code not in url)
@@ -178,6 +180,30 @@ def test_friends_come_by_invitation_and_choose_whether_to_play_again(visit: Any)
     page.reload()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
     expect(tables).to_have_count(0)
+
+
+def look_back(page: Page) -> None:
+    """The table as it was, the steps and the chances are in sight at once on a phone."""
+    page.get_by_role("tab", name="Look back").click()
+    page.get_by_label("One move on").click()
+    expect(page.locator("output")).to_have_text(re.compile(r"^1 / \d+"))
+    chances = page.get_by_role("img", name="Chances of winning the round")
+    chances.wait_for(timeout=30_000)
+    tops = [page.evaluate(_BOX, part) for part in (".look .table", ".look .steer", ".look svg[role=img]")]
+    assert [box["bottom"] <= FOLD for box in tops] == [True] * 3
+    assert tops[0]["bottom"] - tops[0]["top"] > 400
+    expect(page.locator(".look .seats")).to_contain_text("Benjamin")
+
+
+def read_report(page: Page) -> None:
+    """The report is a page of sentences, from which one comes back to the table."""
+    page.get_by_role("tab", name="Points").click()
+    page.get_by_role("link", name="Report of the game").click()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    expect(page.locator("main ol").first).to_contain_text("Benjamin guesses")
+    assert faults(page) == {}
+    page.get_by_role("link", name="To the table").click()
+    page.locator(player.RESULT).wait_for()
 
 
 def test_a_table_that_ended_meanwhile_leaves_the_list(visit: Any) -> None:

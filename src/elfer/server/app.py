@@ -43,7 +43,7 @@ from elfer.words import DEFAULT
 WEB = Path(elfer.__file__).parent / "web"
 """The front end, where one is built into the package."""
 INDEX = WEB / "index.html"
-PAGES = ("/t/{code}", "/tv/{code}", "/game/{game}", "/me", "/about")
+PAGES = ("/t/{code}", "/tv/{code}", "/report/{code}", "/game/{game}", "/me", "/about")
 """Addresses that the front end itself shows something at, beside its first page."""
 
 HEADERS = [
