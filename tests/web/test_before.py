@@ -1,4 +1,4 @@
-"""Before the game: the home page, the pages of the games, invitations, one device for all, and the first-game guide."""
+"""Before the game: home, the pages of the games, invitations, one device for all, the guide; and what comes after."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ FAULTS = """([width, text]) => {
   const shown = (node) => node.checkVisibility() && !node.closest('[aria-hidden=true], [inert], .unseen, svg')
   const said = [...document.querySelectorAll('body *')].filter((node) => shown(node) &&
     [...node.childNodes].some((one) => one.nodeType === 3 && one.textContent.trim()))
-  const named = (node) => `${node.tagName} ${(node.textContent || node.getAttribute('aria-label') || '').trim().slice(0, 40)}`
+  const label = (node) => node.textContent.trim() || node.getAttribute('aria-label')
+  const named = (what, nodes) => nodes.map((node) => `${what}: ${node.tagName} ${label(node)}`)
   const touched = [...document.querySelectorAll('a[href], button, input, select, summary')]
   const small = ({ width, height }) => Math.min(width, height) < 43.5
   return [
     ...(document.documentElement.scrollWidth > width ? [`${document.documentElement.scrollWidth} wide`] : []),
-    ...said.filter((node) => parseFloat(getComputedStyle(node).fontSize) < 12).map((node) => `small text: ${named(node)}`),
-    ...touched.filter((node) => shown(node) && small(node.getBoundingClientRect())).map((node) => `small target: ${named(node)}`),
+    ...named('small text', said.filter((node) => parseFloat(getComputedStyle(node).fontSize) < 12)),
+    ...named('small target', touched.filter((node) => shown(node) && small(node.getBoundingClientRect()))),
   ]
 }"""
 """What is wrong with a page at a width and a size of text: it moves sideways, or something on it is too small."""
@@ -106,8 +107,8 @@ def test_the_cards_of_the_home_page_leave_its_text_free(phone: Visitor) -> None:
 
 _BOX = """(part) => {
   const all = [...document.querySelectorAll(part)].map((node) => node.getBoundingClientRect())
-  const edge = (side, best) => best(...all.map((box) => box[side]))
-  return { left: edge('left', Math.min), top: edge('top', Math.min), right: edge('right', Math.max), bottom: edge('bottom', Math.max) }
+  const edges = [['left', Math.min], ['top', Math.min], ['right', Math.max], ['bottom', Math.max]]
+  return Object.fromEntries(edges.map(([side, best]) => [side, best(...all.map((box) => box[side]))]))
 }"""
 
 

@@ -83,6 +83,7 @@ def test_what_is_explained_while_one_plays_are_verbs_and_the_quick_ones_come_fir
     assert {*tips} <= {verb.family for verb in VERBS.values()}
     assert "after" in VERBS[tips[0]].parts
     assert tips == [key.removeprefix("web.tip-") for key in catalogue("en") if key.startswith("web.tip-")]
+    assert tips == [key.removeprefix("web.keys-") for key in catalogue(lang) if key.startswith("web.keys-")]
 
 
 def test_a_refusal_says_its_reason_in_english() -> None:
