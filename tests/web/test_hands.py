@@ -134,6 +134,7 @@ def test_the_match_is_looked_at_again(visit: Any) -> None:
     expect(page.locator(".told")).not_to_have_text("The cards are dealt.")
     expect(page.get_by_role("img", name="Chances of winning")).to_be_visible(timeout=40_000)
     before = page.url
+    page.get_by_role("tab", name="Points").click()
     page.get_by_role("button", name="Play again").click()
     page.wait_for_function("old => location.href !== old", arg=before)
     page.wait_for_selector(player.OFFERED)
