@@ -77,7 +77,7 @@ class Actions(tuple[Action, ...]):
 
 
 class _Lists(dict[ActionSet, tuple[Action, ...]]):
-    """By set of actions: the list of them. The first ones are kept, since what comes often comes soon."""
+    """By set of actions: the list of them. Many come again soon, so they are kept until there are too many."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         self._single = [(action, 1 << number) for number, action in enumerate(actions)]
@@ -96,9 +96,9 @@ class _Lists(dict[ActionSet, tuple[Action, ...]]):
             for part, some in zip(self._parts, among.to_bytes(len(self._parts), "little"), strict=True):
                 if some:
                     out += part[some]
-        listed = tuple(out)
-        if len(self) < _MOST_KEPT:
-            self[among] = listed
+        if len(self) == _MOST_KEPT:
+            self.clear()
+        self[among] = listed = tuple(out)
         return listed
 
 
