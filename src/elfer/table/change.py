@@ -48,6 +48,10 @@ class Change(Struct, frozen=True):
     """What of the action deserves a moment of its own, for a screen that plays it."""
 
 
+NewInZones = tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetType, dict[int, int] | UnsetType]
+"""What is new in the zones: whole ones, lists of cards that changed in one place, numbers of cards."""
+
+
 class Changes(Generic[S]):
     """What lies between two moments, for all who look; what several are told alike is worked out once.
 
@@ -66,12 +70,15 @@ class Changes(Generic[S]):
         for seat, (could, can) in enumerate(zip(old.offers(), new.offers(), strict=True)):
             if could != can:
                 self._offered |= 1 << seat
-        self.apart = self._offered | self._see_more()
+        self._seeing = self._see_more()
+        """The seats that see more than a bystander of what has changed on the table."""
+        self.apart = self._offered | self._seeing
         """The seats that are told something else than a bystander."""
         self._facts, self._by_seat = self._known()
         self._points = _new(old.points, new.points) if old.over or new.over else UNSET
         self._to_act = UNSET if self._windows else _new(old.acting, new.acting)
         self._splices: dict[int, Splice | None] = {}
+        self._to_bystander: NewInZones | None = None
         self._told: dict[int | None, Change] = {}
 
     def of(self, seat: int | None) -> Change:
@@ -101,24 +108,21 @@ class Changes(Generic[S]):
             to_act, window = _new(old.to_act(seat), new.to_act(seat)), _new(old.window(seat), new.window(seat))
         legal = new.legal(seat) if seat is not None and self._offered >> seat & 1 else UNSET
         whole, splices, counts = self._zones(seat)
-        return Change(
-            events=new.events(seat),
-            zones=whole,
-            splices=splices,
-            counts=counts,
-            facts=self._facts,
-            to_act=to_act,
-            legal=legal,
-            points=self._points,
-            by_seat=self._by_seat,
-            window=window,
-            beats=staged(old, new, seat) or UNSET if new.game.has_beats or new.over else UNSET,
-        )
+        beats = staged(old, new, seat) or UNSET if new.game.has_beats or new.over else UNSET
+        facts, by_seat, points = self._facts, self._by_seat, self._points
+        # By place rather than by name: it is made for nearly every seat after every action.
+        return Change(new.events(seat), whole, splices, counts, facts, to_act, legal, points, by_seat, window, beats)
 
-    def _zones(
-        self, seat: int | None
-    ) -> tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetType, dict[int, int] | UnsetType]:
-        """What is new in the zones, told as briefly as it can be."""
+    def _zones(self, seat: int | None) -> NewInZones:
+        """What is new in the zones; those who see no more than a bystander are told the same."""
+        if seat is None or not self._seeing >> seat & 1:
+            if self._to_bystander is None:
+                self._to_bystander = self._new_in_zones(None)
+            return self._to_bystander
+        return self._new_in_zones(seat)
+
+    def _new_in_zones(self, seat: int | None) -> NewInZones:
+        """The same, worked out, and told as briefly as it can be."""
         old, new, layout = self._old, self._new, self._new.layout
         whole: dict[int, ZoneView] = {}
         splices: dict[int, Splice] = {}

@@ -33,6 +33,7 @@ class Actions(tuple[Action, ...]):
     numbers: dict[Action, int]
     bits: dict[Action, ActionSet]
     """Each action as a set of one."""
+    all: ActionSet
     lists: _Lists
     """By set of actions: the list of them, in order."""
 
@@ -41,6 +42,7 @@ class Actions(tuple[Action, ...]):
         out.numbers = {action: number for number, action in enumerate(out)}
         out.bits = {action: 1 << number for number, action in enumerate(out)}
         out.lists = _Lists(out)
+        out.all = (1 << len(out)) - 1
         return out
 
     def each(self, *actions: Action) -> tuple[ActionSet, ...]:
@@ -59,6 +61,8 @@ class Actions(tuple[Action, ...]):
         >>> [actions.pick(0b1000101, n) for n in range(3)]
         [End(), Lay(card=2), Lay(card=0)]
         """
+        if among == self.all and 0 <= n < len(self):
+            return self[-1 - n]
         first = 0
         while n > _FEW and among:
             half = among.bit_length() >> 1

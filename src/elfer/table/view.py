@@ -6,7 +6,7 @@ sees now. What it saw before and may remember is in `elfer.table.guess`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 
@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from elfer.table import notation
-from elfer.table.actions import Action
 from elfer.table.cards import Cards, Places
+from elfer.table.choices import ActionSet
 from elfer.table.events import HIDDEN, Event, Moved, Shuffled
 from elfer.table.fields import BySeat
 from elfer.table.layout import Layout
@@ -97,7 +97,7 @@ class Views(Generic[S]):
         self.saw_more = _saw_more(self.layout, self.table)
         """The seats (bit by bit) that saw more of the last action than a bystander."""
         self._to_bystander: tuple[str, ...] | None = None
-        self._offers: list[Sequence[Action]] | None = None
+        self._offers: list[ActionSet] | None = None
         self._written: dict[str, tuple[Any, Any]] = {} if before is None else before._written
         """By field: a set, and how it is written out. Like the zones, of this state or an earlier one."""
         self._zones: dict[tuple[int, bool], tuple[Content, ZoneView]] = {} if before is None else before._zones
@@ -155,15 +155,18 @@ class Views(Generic[S]):
         layout, events = self.layout, seen_events(self.layout, self.table, seat)
         return tuple([notation.write_event(layout, _alike(layout, event)) for event in events])
 
-    def offers(self) -> list[Sequence[Action]]:
-        """By seat: what it may do now."""
+    def offers(self) -> list[ActionSet]:
+        """By seat: the set of what it may do now."""
         if self._offers is None:
-            legal, state = self.game.legal, self.state
-            self._offers = [legal(state, seat) for seat in range(self.layout.players)]
+            game, state, acting = self.game, self.state, self.acting
+            self._offers = [
+                game.choices(state, seat) if seat in acting else game.beside(state, seat)
+                for seat in range(self.layout.players)
+            ]
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
-        return () if seat is None else self.game.write_all(self.offers()[seat])
+        return () if seat is None else self.game.write_all(self.game.actions.lists[self.offers()[seat]])
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
         return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)

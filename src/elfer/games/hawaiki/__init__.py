@@ -68,7 +68,7 @@ class Hawaiki(HawaikiTable):
         table, kind, shown = state.table, lay.card, self.shown[seat]
         # HA-20: of two that look alike the open one, so that the hidden one stays hidden.
         src = shown if table.zones[shown] & self.layout.deck.copies[kind] else seat
-        top, one, other = (table.zones[self.piles[lay.at - n]][-1] for n in range(len(PILES)))
+        top, one, other = [table.zones[self.piles[lay.at - n]][-1] for n in range(len(PILES))]
         made = formed(kind, top, one, other)
         said = state.announced if self.strict else made  # HA-15
         earlier = (Said(seat, Announce(WORDS[made])),) if made and not self.strict else ()
