@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from peers import CRAZY_EIGHTS, UNO, UNO_ENV, UNO_RUN, Side, all_peers
@@ -104,12 +104,13 @@ class Tally:
         return self.decisions / self.seconds if self.seconds else 0.0
 
     def slice(self, side: Side, seconds: float) -> None:
-        """Let the side play whole rounds until so much of its own time has passed."""
+        """Let the side play whole rounds until so much of its own time has passed: of the processor, so that what
+        else the machine does counts for nobody."""
         until = self.seconds + seconds
         while self.seconds < until:
-            start = perf_counter()
+            start = process_time()
             played = side.play()
-            self.seconds += perf_counter() - start
+            self.seconds += process_time() - start
             self.rounds += 1
             self.decisions += side.count(played)
 

@@ -61,7 +61,9 @@ class Actions(tuple[Action, ...]):
         >>> [actions.pick(0b1000101, n) for n in range(3)]
         [End(), Lay(card=2), Lay(card=0)]
         """
-        if among == self.all and 0 <= n < len(self):
+        if not n and among:  # mostly there is only one
+            return self[among.bit_length() - 1]
+        if among == self.all and 0 < n < len(self):
             return self[-1 - n]
         first = 0
         while n > _FEW and among:
