@@ -22,8 +22,7 @@ from elfer.words import LANGUAGES, Words
 from tests.server.conftest import empty_schema
 from tests.server.play import Player, close_all, play, seated, serving
 from tests.server.services import Valkey
-from tests.server.test_retention import put
-from tests.server.test_storage import with_storage
+from tests.server.stored import put, with_storage
 
 Capture = pytest.CaptureFixture[str]
 NOW = int(1000 * time.time())

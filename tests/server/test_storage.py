@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,26 +15,9 @@ from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.migrations import MIGRATIONS, TooNew
 from elfer.server.storage.postgres import PostgresStorage
 from tests.server.conftest import empty_schema
+from tests.server.stored import opened, with_storage
 
 KEPT = Kept("match-1", "BCDFG", bytes(range(32)), 1_700_000_000_000)
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Storage]:
-    storage = storage_for(url)
-    await storage.start()
-    try:
-        yield storage
-    finally:
-        await storage.stop()
-
-
-def with_storage(url: str, do: Callable[[Storage], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with opened(url) as storage:
-            await do(storage)
-
-    asyncio.run(run())
 
 
 def test_a_log_comes_back_as_it_was_written(storage_url: str) -> None:
