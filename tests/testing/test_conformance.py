@@ -1,6 +1,8 @@
 """What must hold in every game, on random play with every number of players and all options."""
 
+from collections.abc import Iterator
 from copy import copy
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,39 +11,45 @@ import pytest
 from msgspec.structs import replace
 
 from elfer import Game, Setup, all_games
+from elfer.table.seed import derived, seed_from
 from elfer.testing import (
     GOLDEN_SEED,
     all_setups,
-    check_setup,
+    check_round,
     check_without_memory,
     golden_setup,
     named_rules,
+    paired_setups,
     playthrough,
     rule_ids,
-    some_setups,
 )
 from elfer.testing.conformance import Broken, declares_what_is_drawn
 
 ROOT = Path(__file__).parents[2]
+ROUNDS = 45
+"""So many rounds of each game are played, with all its setups together; or fewer, where rounds are long:"""
+MOVES = 600
+"""once so many moves were made with a setup, no other round of it is begun."""
 GAMES = sorted(all_games().values(), key=lambda kind: kind.id)
 
 every_game = pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.id)
 
 
+def setups_and_rounds() -> Iterator[Any]:
+    for kind in GAMES:
+        setups = list(paired_setups(kind))
+        rounds = ceil(ROUNDS / len(setups))
+        yield from (pytest.param(setup, rounds, id=setup.code) for setup in setups)
+
+
 @pytest.mark.rule("ALL-1", "ALL-2", "ALL-3", "ALL-4", "ALL-5", "ALL-6")
-@pytest.mark.parametrize(
-    "setup", [setup for kind in GAMES for setup in some_setups(kind)], ids=lambda setup: setup.code
-)
-def test_every_game_with_every_option(setup: Setup) -> None:
-    check_setup(setup, rounds=2)
-
-
-@pytest.mark.rule("ALL-1", "ALL-2", "ALL-4", "ALL-5")
-@every_game
-def test_combinations_of_options(kind: type[Game[Any]]) -> None:
-    setups = list(all_setups(kind))
-    for setup in Random(11).sample(setups, min(25, len(setups))):
-        check_setup(setup, rounds=1, seed="combinations")
+@pytest.mark.parametrize(("setup", "rounds"), [*setups_and_rounds()])
+def test_every_game_with_every_two_options(setup: Setup, rounds: int) -> None:
+    declares_what_is_drawn(setup.game)
+    moves = 0
+    for number in range(rounds):
+        if moves < MOVES:
+            moves += check_round(setup, derived(seed_from("options"), f"{setup.code} {number}"), closely=0.1)
 
 
 @every_game

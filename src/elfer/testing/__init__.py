@@ -11,7 +11,7 @@ and `named_rules` tell which rules no test names yet. `python -m elfer.testing` 
 from elfer.testing.conformance import Broken, check_game, check_round, check_setup, check_without_memory
 from elfer.testing.golden import GOLDEN_SEED, golden_setup, playthrough
 from elfer.testing.rules import named_rules, rule_ids
-from elfer.testing.setups import all_setups, some_setups
+from elfer.testing.setups import all_setups, paired_setups, some_setups
 
 __all__ = [
     "GOLDEN_SEED",
@@ -23,6 +23,7 @@ __all__ = [
     "check_without_memory",
     "golden_setup",
     "named_rules",
+    "paired_setups",
     "playthrough",
     "rule_ids",
     "some_setups",
