@@ -56,10 +56,7 @@ class Layout:
         self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
         self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
         """By zone: the seats that do not see its cards."""
-        self._holder = tuple(
-            zone.owner if zone.is_set and zone.sight is Sight.OWNER and zone.counted else -1 - n
-            for n, zone in enumerate(self.zones)
-        )
+        self._holder = tuple(_holder(number, zone) for number, zone in enumerate(self.zones))
         """By zone: in whose hand its cards are; other zones have numbers of their own."""
 
     def zone(self, name: str) -> int:
@@ -433,3 +430,10 @@ class Layout:
         places = [*content]
         places[at] = card
         return tuple(places)
+
+
+def _holder(number: int, zone: Zone) -> int:
+    """In whose hand the cards of a zone are, where others can count them; else a number of its own."""
+    if zone.owner is not None and zone.is_set and zone.sight is Sight.OWNER and zone.counted:
+        return zone.owner
+    return -1 - number
