@@ -1,5 +1,7 @@
 /** Recorded moments of real games, for tests (written by web/fixtures/make.py). */
 
+import beats from '../../fixtures/beats.json'
+import type { Beat } from '../messages'
 import type { Layout, View } from './types'
 
 export interface Moment {
@@ -15,10 +17,11 @@ export interface Fixture {
   end: View
 }
 
-const files = import.meta.glob<{ default: Fixture }>('../../fixtures/*.json', { eager: true })
+const files = import.meta.glob<{ default: Fixture }>(['../../fixtures/*.json', '!**/words.json', '!**/beats.json'], { eager: true })
 
 export const fixtures: Record<string, Fixture> = Object.fromEntries(
-  Object.entries(files)
-    .map(([path, file]) => [path.replace(/.*\/(.*)\.json/, '$1'), file.default] as const)
-    .filter(([name]) => name !== 'words'),
+  Object.entries(files).map(([path, file]) => [path.replace(/.*\/(.*)\.json/, '$1'), file.default]),
 )
+
+/** Of a whole round of every game: the beats of each action. */
+export const rounds = beats as unknown as Record<string, Beat[][]>

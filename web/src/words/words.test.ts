@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import examples from '../../fixtures/words.json'
+import type { Beat } from '../messages'
 import de from './generated/de.json'
 import en from './generated/en.json'
 import fr from './generated/fr.json'
@@ -12,6 +13,8 @@ interface Example {
   n?: number
   offer?: string
   zone?: string
+  beat?: Beat
+  viewer?: number | null
   refusal?: { code: string; facts: Facts }
   is: string
 }
@@ -24,6 +27,7 @@ function said(example: Example): string {
   const words = new Words(example.lang, entries).at(games.find((game) => game.id === example.game)?.words ?? {})
   if (example.offer) return words.offer(example.offer, who)
   if (example.zone) return words.zone(example.zone)
+  if (example.beat) return words.beat(example.beat, example.viewer ?? null, who)
   if (example.refusal) return words.refusal(example.refusal.code, example.refusal.facts)
   return words.say(example.say!, { n: example.n! })
 }
@@ -32,6 +36,7 @@ describe('words', () => {
   it('says what Python says', () => {
     const all = examples as unknown as Example[]
     expect(all.length).toBeGreaterThan(100)
+    expect(all.filter(({ beat }) => beat).length).toBeGreaterThan(100)
     for (const example of all) expect(said(example)).toBe(example.is)
   })
 

@@ -1,5 +1,6 @@
 /** All that is said to people. The sentences come from the Python catalogues; only the grammar is repeated here. */
 
+import type { Beat } from '../messages'
 import type { Grounds } from '../table/grounds'
 import { kindOf, parse, takenApart, type Named, type Part } from '../table/notation'
 
@@ -119,6 +120,17 @@ export class Words {
   /** A name in the middle of a sentence: whoever is “You” at its beginning is “you” there. */
   private inside(name: string): string {
     return name === this.say('seat.you') ? this.say('seat.you-named') : name
+  }
+
+  /** The sentence of a beat, for the seat that looks on. */
+  beat(beat: Beat, viewer: number | null, who: string[] = []): string {
+    const { says, seat = null, facts = {}, n = null } = beat
+    let key = `beat.${says}`
+    if (viewer !== null && seat === viewer && this.has(`${key}-you`)) key += '-you'
+    else if (viewer !== null && facts.seat === String(viewer) && this.has(`${key}-at-you`)) key += '-at-you'
+    const named = this.named(facts as Named, who)
+    if (seat !== null) named.who = this.seat(seat, who)
+    return this.say(key, n === null ? named : { ...named, n })
   }
 
   /** What a field of the state is called that is shown at the table; null if it is not shown. */
