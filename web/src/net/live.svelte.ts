@@ -1,18 +1,22 @@
 /** A table at the server: who sits there, what each own seat is shown, and everything one can do. */
 
-import type { Advanced, Judged, Level, Line, Manner, ServerMessage, TableInfo } from '../messages'
+import type { Advanced, Beat, Judged, Level, Line, Manner, ServerMessage, TableInfo } from '../messages'
+import { airtime } from '../play/fly'
 import { Play } from '../play/play.svelte'
+import type { Sound } from '../play/sound'
 import { settings, SPEEDS } from '../settings.svelte'
 import { changed, type Change } from '../table/change'
+import { Director, TEMPO } from '../table/stage'
 import type { Layout, View } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
 import type { Lang } from '../words/words'
 import { api, Declined } from './api'
 import { Connection, type Status } from './socket'
 
-/** The pause between two moves, so that each can be followed; a long queue is gone through at once. */
+/** The pause between two moves, so that each can be followed, in ms. */
 const PAUSE = 260
-const PATIENCE = 6
+
+type Scene = Extract<ServerMessage, { type: 'scene' }>
 
 export class LiveTable {
   status = $state<Status>('connecting')
@@ -41,20 +45,34 @@ export class LiveTable {
   names = $derived.by(() => this.info?.seats.map((seat, n) => this.name(n)) ?? [])
   play = $derived.by((): Play | null => this.plays[Math.min(this.shown, this.plays.length - 1)] ?? null)
 
+  /** The beat that stands now, and for how long. */
+  beat = $state.raw<{ beat: Beat; ms: number } | null>(null)
+  /** Whether something is still being shown that has happened: the result waits for it. */
+  staging = $state(false)
+
+  /** Of the last thing that was drawn. */
   private number: number | null = null
   private keys: string[] = []
   private layout: Layout | null = null
   private connection: Connection | null = null
   private left = false
-  private queue: Advanced[] = []
-  private timer: ReturnType<typeof setTimeout> | undefined
   private answer: ReturnType<typeof setTimeout> | undefined
-  private waiting: { scene: Extract<ServerMessage, { type: 'scene' }> } | null = null
+  private waiting: Scene | null = null
+  /** What came while a scene was waited for. */
+  private early: ServerMessage[] = []
+  /** Whether anything here was ever shown in beats: only then somebody waits for them. */
+  private staged = false
+  private readonly director = new Director({
+    stands: (beat, ms) => this.stands(beat, ms),
+    tempo: () => TEMPO[this.info?.manner.pace ?? 'normal'],
+    seen: () => this.seen(),
+  })
 
   constructor(
     readonly code: string,
-    private readonly heard: (event: 'move' | 'turn' | 'over' | 'refused' | 'said', table: LiveTable) => void = () => {},
+    private readonly heard: (event: Sound, table: LiveTable) => void = () => {},
   ) {
+    document.addEventListener('visibilitychange', this.lookedAway)
     this.keys = keysOf(code)
     // Who sits down must be somebody: the connection carries the cookie that says who. Who has sat here is.
     if (this.keys.length) this.connect()
@@ -65,7 +83,7 @@ export class LiveTable {
     if (this.left) return
     this.connection = new Connection(this.code, i18n.lang, {
       message: (message) => this.message(message),
-      status: (status) => (this.status = status),
+      status: (status) => this.connected(status),
       seen: () => ({ last: this.number, keys: this.keys }),
     })
   }
@@ -77,6 +95,12 @@ export class LiveTable {
     return i18n.words.say(info?.kind === 'bot' ? 'seat.bot' : 'seat.number', { number: seat + 1 })
   }
 
+  private connected(status: Status): void {
+    this.status = status
+    // Whatever is missed now is asked for by the number of the last thing drawn: nothing may wait any more.
+    if (status === 'lost') this.director.flush()
+  }
+
   private message(message: ServerMessage): void {
     if ('table' in message && message.table.phase === 'gathering') this.promised ||= message.table.commitment
     switch (message.type) {
@@ -84,20 +108,10 @@ export class LiveTable {
         void this.scene(message)
         break
       case 'changed':
-        this.info = message.table
-        this.you = message.you
-        this.number = message.number
-        keep(this.code, this.keys, message.table)
-        this.rename()
-        break
       case 'moved':
-        this.queue.push(message)
-        if (!this.waiting) this.next()
-        break
       case 'noted':
-        this.number = Math.max(this.number ?? 0, message.number)
-        if (message.judged) this.judged = message.judged
-        message.views?.forEach((view, n) => this.plays[n]?.show(view as View, null))
+        if (this.waiting) this.early.push(message)
+        else this.happened(message)
         break
       case 'refusal':
         this.refusal(message.code, message.sentence, message.rule ?? '')
@@ -109,13 +123,73 @@ export class LiveTable {
     }
   }
 
-  private async scene(scene: Extract<ServerMessage, { type: 'scene' }>): Promise<void> {
-    this.waiting = { scene }
-    this.queue = []
-    clearTimeout(this.timer)
-    this.timer = undefined
+  /** Everything that has happened goes through the director, so that it is drawn in its order. */
+  private happened(message: ServerMessage): void {
+    const at = performance.now()
+    this.staging = true
+    if (message.type === 'moved') {
+      this.director.add({
+        beats: () => this.beatsOf(message),
+        draw: () => this.moved(message, at),
+        done: () => this.follow(),
+      })
+    } else if (message.type === 'changed') this.director.add({ beats: () => [], draw: () => this.altered(message) })
+    else if (message.type === 'noted') this.director.add({ beats: () => [], draw: () => this.noted(message), aside: true })
+    if (document.hidden) this.director.flush()
+    this.staging = this.director.busy
+  }
+
+  private altered(message: Extract<ServerMessage, { type: 'changed' }>): number {
+    this.info = message.table
+    this.you = message.you
+    this.number = message.number
+    keep(this.code, this.keys, message.table)
+    this.rename()
+    return 0
+  }
+
+  private noted(message: Extract<ServerMessage, { type: 'noted' }>): number {
+    this.number = Math.max(this.number ?? 0, message.number)
+    if (message.judged) this.judged = message.judged
+    message.views?.forEach((view, n) => this.plays[n]?.show(view as View, null))
+    return 0
+  }
+
+  private beatsOf(message: Advanced): Beat[] {
+    const beats = message.changes[Math.min(this.shown, message.changes.length - 1)]?.beats ?? []
+    this.staged ||= beats.length > 0
+    return beats
+  }
+
+  private stands(beat: Beat | null, ms: number): void {
+    this.beat = beat && { beat, ms }
+    if (!beat) return
+    const over = Boolean(this.play?.view.points)
+    this.heard(over ? 'over' : beat.right === true ? 'right' : beat.right === false ? 'wrong' : 'beat', this)
+  }
+
+  /** Nothing is left to be seen: bots need not wait any longer for this screen. */
+  private seen(): void {
+    this.staging = false
+    if (this.staged && this.you.length && this.number !== null) this.connection?.send({ type: 'watched', number: this.number })
+  }
+
+  private lookedAway = (): void => {
+    if (document.hidden) this.director.flush()
+  }
+
+  /** The beat that stands has been read. */
+  skip(): void {
+    this.director.skip()
+  }
+
+  private async scene(scene: Scene): Promise<void> {
+    this.waiting = scene
+    this.early = []
+    this.director.clear()
+    this.staging = false
     if (!this.layout || this.layout.setup !== scene.table.setup) this.layout = await api.layout(scene.table.setup)
-    if (this.waiting.scene !== scene) return
+    if (this.waiting !== scene) return
     this.waiting = null
     const isNew = this.info?.match !== scene.table.match || this.plays.length !== scene.views.length
     this.info = scene.table
@@ -131,7 +205,7 @@ export class LiveTable {
     this.rename()
     this.follow()
     this.keepPast(null)
-    this.next()
+    for (const message of this.early.splice(0)) this.happened(message)
   }
 
   private newPlay(view: View, n: number): Play {
@@ -142,30 +216,19 @@ export class LiveTable {
     for (const play of this.plays) play.names = this.names
   }
 
-  private next(): void {
-    if (this.timer !== undefined) return
-    const message = this.queue.shift()
-    if (!message) return
-    this.moved(message)
-    const pause = this.queue.length > PATIENCE ? 0 : PAUSE * SPEEDS[settings.speed]
-    this.timer = setTimeout(() => {
-      this.timer = undefined
-      this.next()
-    }, pause)
-  }
-
-  private moved(message: Advanced): void {
+  /** Draws a move that came at that time by this clock; how long its cards are on their way. */
+  private moved(message: Advanced, at: number): number {
     this.number = message.number
     if (message.judged) this.judged = message.judged
-    message.changes.forEach((change, n) => {
+    const flown = message.changes.map((change, n) => {
       const play = this.plays[n]
-      if (play) play.show(changed(play.view, change as Change), message.seat)
+      return play ? play.show(changed(play.view, change as Change), message.seat) : 0
     })
     if (message.scores && this.info) this.info = { ...this.info, scores: message.scores }
-    this.time(message.left_ms)
+    this.time(message.left_ms, at)
     this.keepPast(message.seat)
-    this.heard(this.play?.view.points ? 'over' : this.play?.acting ? 'turn' : 'move', this)
-    this.follow()
+    this.heard(this.play?.acting ? 'turn' : 'move', this)
+    return Math.max(PAUSE * SPEEDS[settings.speed], airtime(flown[this.shown] ?? 0))
   }
 
   private keepPast(seat: number | null): void {
@@ -173,8 +236,8 @@ export class LiveTable {
     if (view) this.past.push({ view, seat })
   }
 
-  private time(left: number | null | undefined): void {
-    this.until = left === null || left === undefined ? null : performance.now() + left
+  private time(left: number | null | undefined, at = performance.now()): void {
+    this.until = left === null || left === undefined ? null : at + left
   }
 
   /** Where several seats are one's own, the one that is to act comes to the front. */
@@ -251,7 +314,8 @@ export class LiveTable {
   }
   leave(): void {
     this.left = true
-    clearTimeout(this.timer)
+    document.removeEventListener('visibilitychange', this.lookedAway)
+    this.director.clear()
     clearTimeout(this.answer)
     this.connection?.close()
   }

@@ -2,12 +2,35 @@
 
 import { mount, unmount } from 'svelte'
 import Card from '../cards/Card.svelte'
+import { settings, SPEEDS } from '../settings.svelte'
 import { flights, type Flight } from '../table/flights'
 import type { Layout, View } from '../table/types'
 
 type Rects = Map<string, DOMRect>
 
+/** How long a card is on its way at the normal speed (`--travel`), and how much later the next one starts, in ms. */
+const TRAVEL = 280
 const STAGGER = 90
+/** So many cards fly at most, and so many one after the other; the others with the last. */
+const MOST = 24
+const IN_LINE = 8
+
+/** Whether nothing is to move: as the device says, or the player. */
+export function motionless(): boolean {
+  return !SPEEDS[settings.speed] || matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** How long it takes until so many cards have landed that start together. */
+export function airtime(cards: number): number {
+  const travel = TRAVEL * SPEEDS[settings.speed]
+  if (!cards || motionless()) return 0
+  return travel + delayed(Math.min(cards, MOST) - 1, travel)
+}
+
+/** How much later than the first a card starts that has so many before it. */
+function delayed(before: number, travel: number): number {
+  return Math.min(before, IN_LINE) * STAGGER * (travel / TRAVEL)
+}
 
 export class Flyer {
   private old: Rects = new Map()
@@ -25,7 +48,7 @@ export class Flyer {
     if (!before || before === view || before.seat !== view.seat) return
     const travel = duration(root)
     if (travel < 10) return
-    for (const flight of flights(layout, before, view).slice(0, 24)) this.one(root, flight, travel)
+    for (const flight of flights(layout, before, view).slice(0, MOST)) this.one(root, flight, travel)
   }
 
   private one(root: HTMLElement, flight: Flight, travel: number): void {
@@ -48,7 +71,7 @@ export class Flyer {
       `translate(${r.left + r.width / 2 - base.left - size.w / 2}px, ${r.top + r.height / 2 - base.top - size.h / 2}px) scale(${scale})`
     const lands = flight.to.startsWith('place:') || flight.to.startsWith('card:')
     if (lands) target.style.visibility = 'hidden'
-    const delay = Math.min(flight.after, 8) * STAGGER * (travel / 280)
+    const delay = delayed(flight.after, travel)
     const motion = ghost.animate(
       [{ transform: at(from, Math.min(1, from.width / size.w)) }, { transform: at(to, 1) }],
       { duration: travel, delay, easing: 'cubic-bezier(.22,.8,.3,1)', fill: 'both' },

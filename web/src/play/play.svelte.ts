@@ -87,9 +87,10 @@ export class Play {
     this.names = names
   }
 
-  /** The next moment; `actor` is who acted. */
-  show(view: View, actor: number | null): void {
-    const landed = flights(this.layout, this.view, view).map(({ to }) => to).filter((spot) => /^(place|zone)/.test(spot))
+  /** The next moment; `actor` is who acted. How many cards it sends on their way. */
+  show(view: View, actor: number | null): number {
+    const flown = flights(this.layout, this.view, view)
+    const landed = flown.map(({ to }) => to).filter((spot) => /^(place|zone)/.test(spot))
     if (landed.length) this.landed = new Set(landed)
     const empty = new Set(this.view.zones.flatMap(({ name, owner, count }) => (count === 0 ? [`${name}${owner ?? ''}`] : [])))
     this.view = view
@@ -98,6 +99,7 @@ export class Play {
     this.hint = null
     if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, empty, id: this.count++ }].slice(-KEPT)
     this.answered()
+    return flown.length
   }
 
   /** The server has answered: what was touched meanwhile is looked at now, if it is still there. */

@@ -46,6 +46,9 @@ const SOUNDS = {
   refused: (at: AudioContext) => (tone(at, 196, 0, 0.18, 0.07, 'triangle'), tone(at, 174, 0.12, 0.25, 0.07, 'triangle')),
   quick: (at: AudioContext) => (tone(at, 880, 0, 0.12, 0.1, 'triangle'), tone(at, 880, 0.14, 0.12, 0.1, 'triangle')),
   call: (at: AudioContext) => (rustle(at, 0.14, 300, 0.9), tone(at, 130, 0, 0.2, 0.14, 'triangle')),
+  beat: (at: AudioContext) => (rustle(at, 0.07, 2200, 0.35), tone(at, 440, 0, 0.12, 0.03)),
+  right: (at: AudioContext) => (tone(at, 587, 0, 0.18, 0.06), tone(at, 880, 0.1, 0.3, 0.06)),
+  wrong: (at: AudioContext) => (tone(at, 220, 0, 0.22, 0.07, 'triangle'), tone(at, 165, 0.14, 0.35, 0.07, 'triangle')),
   said: (at: AudioContext) => tone(at, 660, 0, 0.15, 0.04),
   over: (at: AudioContext) => [523, 659, 784, 1047].forEach((pitch, n) => tone(at, pitch, n * 0.12, 0.5, 0.06)),
 }

@@ -1,0 +1,41 @@
+/** Where on the screen a moment can be shown: over the middle of the table, and at the seat of whoever speaks. */
+
+interface Box {
+  left: number
+  top: number
+  bottom: number
+  width: number
+  height: number
+}
+
+export interface Ground {
+  whole: Box
+  /** The middle of the table. */
+  area: Box
+  /** How wide a card on the stage can be. */
+  card: number
+  seat: { x: number; bottom: number; own: boolean } | null
+}
+
+const LARGEST = 150
+const SMALLEST = 40
+
+/** Everything in pixels from the upper left corner of the root. */
+export function measured(root: HTMLElement, seat: number | null, own: number | null): Ground | null {
+  const middle = root.querySelector('main')
+  if (!middle) return null
+  const base = root.getBoundingClientRect()
+  const from = (node: Element): Box => {
+    const { left, top, bottom, width, height } = node.getBoundingClientRect()
+    return { left: left - base.left, top: top - base.top, bottom: bottom - base.top, width, height }
+  }
+  const area = from(middle)
+  const chip = seat === null ? null : root.querySelector(`[data-spot="seat:${seat}"]`)
+  const at = chip && from(chip)
+  return {
+    whole: { left: 0, top: 0, bottom: base.height, width: base.width, height: base.height },
+    area,
+    card: Math.max(SMALLEST, Math.min(LARGEST, area.height * 0.3, area.width * 0.21)),
+    seat: at && { x: at.left + at.width / 2, bottom: at.bottom, own: seat === own },
+  }
+}
