@@ -99,6 +99,8 @@ def test_steps_that_lead_elsewhere_without_memory_are_found(
     [
         ({"open_places": "nothing"}, "nothing is no set of places"),
         ({"open_places": "seat"}, "seat is no set of places"),
+        ({"wanted": "nothing"}, "nothing is no set of cards"),
+        ({"wanted": "seat"}, "seat is no set of cards"),
         ({"row_order": "nothing"}, "the state has no nothing"),
         ({"middle": 21}, "column 21 is none of 20"),
     ],

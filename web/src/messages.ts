@@ -531,6 +531,7 @@ export interface ZoneInfo {
   middle: number;
   row_order: string;
   open_places: string;
+  wanted: string;
 }
 
 /** A zone as a seat sees it. */

@@ -1,6 +1,6 @@
 /** What this person likes, kept in the browser. */
 
-import type { Level } from './messages'
+import type { Level, Pace } from './messages'
 import { i18n } from './words/i18n.svelte'
 import type { Lang } from './words/words'
 
@@ -9,6 +9,8 @@ export const SPEEDS = { slow: 1.8, normal: 1, fast: 0.5, none: 0 } as const
 export type Speed = keyof typeof SPEEDS
 /** How large text is, beside what the browser is set to. */
 export type Type = 'normal' | 'large'
+/** The pace of a table at which somebody plays alone. Where nothing moves, what happens is still to be read. */
+export const PACE_OF: Record<Speed, Pace> = { slow: 'calm', normal: 'normal', fast: 'brisk', none: 'normal' }
 
 const KEY = 'elfer.settings'
 

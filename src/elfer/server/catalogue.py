@@ -69,6 +69,7 @@ def layout_info(code: str, lang: str) -> LayoutInfo:
             middle=zone.middle,
             row_order=zone.row_order,
             open_places=zone.open_places,
+            wanted=zone.wanted,
         )
         for zone in layout.zones
     )

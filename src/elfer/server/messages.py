@@ -414,6 +414,8 @@ class ZoneInfo(Answer, frozen=True):
     """The fact with the numbers of its rows from top to bottom; empty: they lie in order."""
     open_places: str
     """The fact with the places that are open; empty: that is not known to all."""
+    wanted: str
+    """The fact with the cards to be marked in a hand; empty: none."""
 
 
 class LayoutInfo(Answer, frozen=True):

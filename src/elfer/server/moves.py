@@ -105,8 +105,11 @@ class Mover:
     def arrange(self, message: m.Arrange) -> list[AnyEntry]:
         self._host()
         # Once the match runs, nobody's time or opponents change; what is said may be switched off at any time.
+        # Whoever plays alone waits for nobody, so the pace is theirs.
         now, wanted = self.sitting.manner, message.manner
-        if self.sitting.match is not None and wanted != replace(now, chat=wanted.chat, emotes=wanted.emotes):
+        pace = wanted.pace if len({chair.person for chair in self.sitting.chairs if chair.person}) < 2 else now.pace
+        open_ = replace(now, chat=wanted.chat, emotes=wanted.emotes, pace=pace)
+        if self.sitting.match is not None and wanted != open_:
             raise Declined("already-started", "chat, emotes")
         return [log.Arranged(at=self.at, manner=wanted)]
 

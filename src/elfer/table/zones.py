@@ -63,6 +63,9 @@ class Zone(Struct, frozen=True):
     """Of `PLACES`: the field of the state with the numbers of the rows from top to bottom, if their order varies."""
     open_places: str = ""
     """Of `PLACES`: the field of the state with the places that a card can be laid on now, if everyone knows them."""
+    wanted: str = ""
+    """Of `FAN`: the field of the state with the cards that are wanted now, to be marked in the hand, if everyone
+    knows them."""
     counted: bool = True
     """Whether everyone can see how many cards it holds."""
 

@@ -174,6 +174,8 @@ def declares_what_is_drawn(game: Game[Any]) -> None:
     for zone in game.layout.zones:
         if zone.open_places:
             _must(known.get(zone.open_places) in (Cards, Places), f"{zone}: {zone.open_places} is no set of places")
+        if zone.wanted:
+            _must(known.get(zone.wanted) == Cards, f"{zone}: {zone.wanted} is no set of cards")
         _must(not zone.row_order or zone.row_order in known, f"{zone}: the state has no {zone.row_order}")
         _must(0 <= zone.middle <= zone.columns, f"{zone}: column {zone.middle} is none of {zone.columns}")
 

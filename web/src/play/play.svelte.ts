@@ -49,6 +49,11 @@ export class Play {
   left = $derived.by(() => (Object.keys(this.chosen).length ? agreeing(this.offers.all, this.chosen) : []))
   acting = $derived.by(() => this.view.seat !== null && this.view.to_act.includes(this.view.seat))
 
+  /** The cards of the own hand that are wanted now, as its zone declares. */
+  wanted = $derived.by(() => new Set(
+    this.layout.zones.flatMap(({ owner, wanted }) => (wanted && owner === this.view.seat ? String(this.view.facts[wanted] ?? '').split(' ') : [])),
+  ))
+
   /** Who is waited for, as a sentence. */
   waiting = $derived.by(() => {
     const { window, to_act } = this.view

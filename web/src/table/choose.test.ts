@@ -105,7 +105,7 @@ describe('stacks', () => {
 
   it('are found by the places that actions name', () => {
     const stack = (name: string, owner: number | null) => ({
-      name, owner, shape: 'stack' as const, sight: 'open' as const, homes: false, columns: 0, size: 0, over: '', joins: [], middle: 0, row_order: '', open_places: '',
+      name, owner, shape: 'stack' as const, sight: 'open' as const, homes: false, columns: 0, size: 0, over: '', joins: [], middle: 0, row_order: '', open_places: '', wanted: '',
     })
     const layout = { setup: '', game: '', players: 2, places: [], zones: [stack('open', 0), stack('open', 1), stack('middle', null), stack('b', null)] }
     expect([stackAt(layout, 'b'), stackAt(layout, '1'), stackAt(layout, 'm'), stackAt(layout, 'x')]).toEqual([3, 1, 2, null])

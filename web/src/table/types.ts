@@ -26,6 +26,8 @@ export interface Zone {
   row_order: string
   /** The fact with the places that are open; empty: that is not known to all. */
   open_places: string
+  /** Of hands: the fact with the cards that are marked there; empty: none. */
+  wanted: string
 }
 
 export interface Layout {

@@ -82,8 +82,9 @@ class Mogeln(Game[MogelnState]):
     def setup(self) -> None:
         players, options = self.players, self.options
         deck, counted = colours_deck(options.deck), options.counts == "shown"
+        hand = Zone("hand", Shape.FAN, Sight.OWNER, wanted="wanted", counted=counted)
         zones = [
-            *(Zone("hand", Shape.FAN, Sight.OWNER, seat, counted=counted) for seat in range(players)),
+            *(replace(hand, owner=seat) for seat in range(players)),
             *(Zone("laid", Shape.STACK, Sight.OWNER, seat, counted=counted) for seat in range(players)),
             Zone("pile", Shape.STACK, Sight.CLOSED, counted=counted),
             Zone("shown", Shape.BANK, Sight.OPEN),
