@@ -12,6 +12,8 @@ OFFERED = (
     ".wanted button, .backs button, .guess .button, .call:not([disabled]), .quick .button:not([disabled])"
 )
 RESULT = "section.result"
+BEAT = ".stage .panel"
+"""What has just happened, and is still to be looked at: a touch only skips it."""
 TOUCHES = 6
 """So many real touches a game begins with; the rest goes through the page's own buttons, only faster."""
 
@@ -29,6 +31,7 @@ ON = """([offered, result, seed]) => new Promise((done, fail) => {
   const below = (n) => ((state = (state * 1103515245 + 12345) % 2147483648) >> 8) % n
   const timer = setInterval(() => {
     if (document.querySelector(result)) { clearInterval(timer); return done(count) }
+    if (document.querySelector('.stage .panel')) return document.querySelector('.table').click()
     const found = [...document.querySelectorAll(offered)]
     // Whoever calls at every quick moment is wrong nearly always, and plays on for hours.
     const silent = document.querySelector('.quick .button:not([disabled])')
@@ -49,18 +52,24 @@ def play_to_result(page: Page, seed: str) -> None:
     """Touch one offered thing after the other until the result is there."""
     chance = Random(seed)
     for _ in range(TOUCHES):
-        page.wait_for_function(
-            f"() => document.querySelector('{RESULT}') || document.querySelector('{OFFERED}')", timeout=30_000
-        )
+        settled(page)
         if page.locator(RESULT).count():
             return
         touch_one(page, chance)
     page.evaluate(ON, [OFFERED, RESULT, chance.randrange(1 << 30)])
 
 
+_SETTLED = """([beat, wanted]) => {
+  if (!document.querySelector(beat)) return document.querySelector(wanted) !== null
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  return false
+}"""
+
+
 def settled(page: Page) -> None:
-    """Wait until something is offered, and nothing that was done is still on its way to the server."""
-    page.wait_for_selector(f".table[data-busy=false] :is({OFFERED}), {RESULT}", timeout=30_000)
+    """Skip what happened, until something is offered and nothing that was done is still on its way to the server."""
+    wanted = f".table[data-busy=false] :is({OFFERED}), {RESULT}"
+    page.wait_for_function(_SETTLED, arg=[BEAT, wanted], timeout=30_000)
 
 
 def touch_one(page: Page, chance: Random) -> None:
