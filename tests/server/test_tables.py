@@ -186,6 +186,22 @@ def test_chat_and_emotes_can_be_switched_off(tmp_path: Path) -> None:
     play(scenario)
 
 
+def test_whoever_plays_alone_sets_the_pace_at_any_time(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            [alone] = await seated(house, "elfer.3", 1)
+            together = await seated(house, "elfer.3", 2)
+            for host in (alone, together[0]):
+                await host.ask(type="begin")
+            brisk = {**alone.table["manner"], "pace": "brisk"}
+            assert (await alone.ask(type="arrange", manner=brisk))["table"]["manner"]["pace"] == "brisk"
+            assert (await alone.ask(type="arrange", manner={**brisk, "clock": "quick"}))["code"] == "already-started"
+            assert (await together[0].ask(type="arrange", manner=brisk))["code"] == "already-started"
+            await close_all([alone, *together])
+
+    play(scenario)
+
+
 def test_spectators_can_be_kept_out(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:

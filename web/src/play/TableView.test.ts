@@ -45,3 +45,20 @@ describe.each(Object.entries(fixtures))('the table of %s', (_, { layout, moments
     if (english.length) expect(french).not.toEqual(english)
   })
 })
+
+it('marks the cards of the hand that are wanted, as the layout declares', () => {
+  let marked = 0
+  for (const { layout, moments } of Object.values(fixtures)) {
+    for (const { view } of moments) {
+      const fact = layout.zones.find(({ owner, wanted }) => wanted && owner === view.seat)?.wanted
+      const wanted = fact ? String(view.facts[fact]).split(' ') : []
+      const { container, unmount } = render(TableView, { play: new Play(layout, view, names, () => {}) })
+      const held = [...container.querySelectorAll<HTMLElement>('.hand button')]
+      const spots = (cards: HTMLElement[]): (string | undefined)[] => cards.map(({ dataset }) => dataset.spot)
+      expect(spots(held.filter(({ classList }) => classList.contains('wanted')))).toEqual(spots(held).filter((spot) => wanted.includes(spot!.slice(5))))
+      marked += container.querySelectorAll('.wanted').length
+      unmount()
+    }
+  }
+  expect(marked).toBeGreaterThan(0)
+})

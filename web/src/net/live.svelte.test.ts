@@ -1,0 +1,159 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Beat, Change, TableInfo } from '../messages'
+import { fixtures } from '../table/fixtures'
+import { i18n } from '../words/i18n.svelte'
+import { api } from './api'
+import { LiveTable } from './live.svelte'
+
+const { layout, moments } = fixtures['was-liegt-wo']!
+const view = moments[0]!.view
+const beat = (ms: number, after = false): Beat => ({ kind: 'compare', says: 'different', ms, after })
+const seats = Array.from({ length: layout.players }, () => ({ kind: 'bot' as const }))
+
+/** The server's end of the line. */
+class Line {
+  static OPEN = 1
+  static CLOSED = 3
+  static all: Line[] = []
+  readyState = 0
+  sent: { type: string; number?: number; last?: number }[] = []
+  onopen = () => {}
+  onmessage = (_: { data: string }) => {}
+  onclose = () => {}
+  constructor() {
+    Line.all.push(this)
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as never)
+  }
+  tell(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) })
+  }
+  close(): void {
+    this.readyState = 3
+    this.onclose()
+  }
+}
+
+const line = (): Line => Line.all.at(-1)!
+const watched = (): (number | undefined)[] => Line.all.flatMap(({ sent }) => sent.filter(({ type }) => type === 'watched').map(({ number }) => number))
+const info = (more: object = {}): TableInfo =>
+  ({ code: 'ABC', match: 'm', setup: layout.setup, game: layout.game, phase: 'playing', seats, round: 0, scores: [], totals: [], manner: { pace: 'normal' }, commitment: '', ...more }) as unknown as TableInfo
+
+let table: LiveTable
+/** The number of the move that was drawn last. */
+const drawn = (): unknown => table.play?.view.facts.step
+
+async function enter(you = [0]): Promise<void> {
+  table = new LiveTable('ABC')
+  await vi.advanceTimersByTimeAsync(0)
+  line().readyState = 1
+  line().onopen()
+  line().tell({ type: 'scene', number: 1, table: info(), you, host: true, views: you.map((seat) => ({ ...view, seat, facts: { step: 1 } })) })
+  await vi.advanceTimersByTimeAsync(0)
+}
+function moved(number: number, beats: Beat[] = [], more: Partial<Change> = {}): void {
+  line().tell({ type: 'moved', number, seat: 1, changes: table.you.map(() => ({ events: [], facts: { step: number }, beats, ...more })) })
+}
+
+beforeAll(() => i18n.use('en'))
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Line)
+  Line.all = []
+  localStorage.clear()
+  vi.spyOn(api, 'me').mockResolvedValue({ id: 'me', name: 'Ada', account: false })
+  vi.spyOn(api, 'layout').mockResolvedValue(layout as never)
+})
+afterEach(() => {
+  table.leave()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('a table', () => {
+  it('is drawn when the beats before have stood, and says then that they were seen', async () => {
+    await enter()
+    moved(2, [beat(1000), beat(500, true)])
+    moved(3)
+    expect([drawn(), table.beat?.ms, table.staging]).toEqual([1, 1000, true])
+    await vi.advanceTimersByTimeAsync(999)
+    expect([drawn(), watched()]).toEqual([1, []])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(drawn()).toBe(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([drawn(), table.beat, table.staging, watched()]).toEqual([3, null, false, [3]])
+  })
+
+  it('goes at the pace that its host has set', async () => {
+    await enter()
+    line().tell({ type: 'changed', number: 2, table: info({ manner: { pace: 'calm' } }), you: [0] })
+    moved(3, [beat(1000)])
+    expect(table.beat?.ms).toBe(1600)
+  })
+
+  it('reports nothing where nothing stands', async () => {
+    await enter()
+    moved(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([drawn(), watched()]).toEqual([2, []])
+  })
+
+  it('goes on when a beat is skipped', async () => {
+    await enter()
+    moved(2, [beat(1000)])
+    table.skip()
+    expect([drawn(), table.beat]).toEqual([2, null])
+  })
+
+  it('keeps the order of whatever happens', async () => {
+    await enter()
+    moved(2, [beat(1000)])
+    line().tell({ type: 'noted', number: 2, views: [{ ...view, facts: { step: 2.5 } }] })
+    line().tell({ type: 'changed', number: 3, table: info({ phase: 'over' }), you: [0] })
+    expect([drawn(), table.info?.phase]).toEqual([1, 'playing'])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([drawn(), table.info?.phase]).toEqual([2.5, 'over'])
+  })
+
+  it('forgets what waits when it is shown anew', async () => {
+    await enter()
+    moved(2, [beat(1000)])
+    moved(3)
+    line().tell({ type: 'scene', number: 9, table: info(), you: [0], host: true, views: [{ ...view, facts: { step: 9 } }] })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect([drawn(), table.beat, table.staging]).toEqual([9, null, false])
+  })
+
+  it('draws at once what waits when the line is lost, and asks only for what comes after it', async () => {
+    await enter()
+    moved(2, [beat(1000)])
+    moved(3, [beat(1000)])
+    line().close()
+    expect([drawn(), table.beat]).toEqual([3, null])
+    await vi.advanceTimersByTimeAsync(1000)
+    line().readyState = 1
+    line().onopen()
+    expect(line().sent[0]).toMatchObject({ type: 'enter', last: 3 })
+  })
+
+  it('lets nobody wait for a tab that is not looked at', async () => {
+    await enter()
+    moved(2, [beat(1000)])
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect([drawn(), table.beat, watched()]).toEqual([2, null, [2]])
+    moved(3, [beat(1000)])
+    expect([drawn(), table.beat, watched()]).toEqual([3, null, [2, 3]])
+  })
+
+  it('hands the device on only when everyone has seen what happened', async () => {
+    await enter([0, 1])
+    moved(2, [beat(1000, true)], { to_act: [1] })
+    await vi.advanceTimersByTimeAsync(600)
+    expect([table.shown, table.beat !== null]).toEqual([0, true])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(table.shown).toBe(1)
+  })
+})
