@@ -45,6 +45,7 @@ class Stage:
         self._scene: dict[str, Any] = {}
         self._layout: dict[str, Any] = {}
         self._count = 0
+        self._sockets: list[WebSocketRoute] = []
         self.page.route_web_socket(re.compile("/ws$"), self._enter)
         self.page.route("**/api/layouts/*", lambda route: self._answer(route, self._layout))
         self.page.route("**/api/me*", lambda route: self._answer(route, GUEST))
@@ -63,6 +64,11 @@ class Stage:
         self.page.wait_for_selector(".table, .tv main", timeout=15_000)
         self.page.evaluate(_DRAWN)
         return self.page
+
+    def happens(self, *beats: dict[str, Any]) -> None:
+        """Something is done that leaves the cards where they are, with these beats."""
+        changes = [{"events": [], "beats": beats}]
+        self._sockets[-1].send(json.dumps({"type": "moved", "number": 2, "seat": 1, "changes": changes}))
 
     def settle(self, done: str) -> None:
         """Wait until this was done, and the page has heard of it."""
@@ -88,6 +94,8 @@ class Stage:
         return {"type": "scene", "number": 1, "table": info, "you": you, "host": seen, "views": views, "keys": []}
 
     def _enter(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
+
         def heard(text: str | bytes) -> None:
             said = json.loads(text)
             if said["type"] == "enter":

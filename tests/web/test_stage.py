@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web import player
+from tests.web.staged import Stage, recorded
 
 UP = ".board [data-spot^='place:']"
 
@@ -130,6 +131,31 @@ def test_a_guess_is_settled_before_everyones_eyes(visit: Any) -> None:
     expect(beat.locator(".aim")).to_have_text(total)
     page.clock.run_for(40)
     expect(beat.locator(".aim")).to_have_count(0)
+    assert visitor.errors == []
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape", "desktop", "small"])
+def test_no_beat_covers_the_hand_or_leaves_the_screen(visit: Any, size: str) -> None:
+    visitor = visit(size)
+    stage = Stage(visitor)
+    told: dict[str, list[list[dict[str, Any]]]] = recorded("beats")
+    for game, actions in told.items():
+        found, seen = recorded(game), dict[tuple[Any, ...], dict[str, Any]]()
+        for beat in (beat for beats in actions for beat in beats):
+            seen.setdefault((beat["kind"], beat["says"], beat.get("right"), beat.get("seat") == 0), beat)
+        page = stage.show(found, found["moments"][-1]["view"])
+        for key, beat in seen.items():
+            stage.happens({**beat, "ms": 600_000})
+            page.wait_for_selector(player.BEAT)
+            [panel] = boxes(page.locator(player.BEAT))
+            width, height = page.evaluate("[innerWidth, innerHeight]")
+            assert panel["x"] >= 0, (game, key)
+            assert panel["x"] + panel["width"] <= width, (game, key)
+            assert panel["y"] >= 0, (game, key)
+            assert panel["y"] + panel["height"] <= height, (game, key)
+            assert not [hand for hand in boxes(page.locator(".hand")) if overlap(panel, hand)], (game, key)
+            page.keyboard.press("Escape")
+            page.wait_for_selector(player.BEAT, state="detached")
     assert visitor.errors == []
 
 

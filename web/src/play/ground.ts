@@ -12,16 +12,19 @@ export interface Ground {
   whole: Box
   /** The middle of the table. */
   area: Box
-  /** How wide a card on the stage can be. */
+  /** How wide a card on the stage can be, so that all lie side by side. */
   card: number
   seat: { x: number; bottom: number; own: boolean } | null
 }
 
 const LARGEST = 150
 const SMALLEST = 40
+/** What lies around the cards, and between two of them. */
+const AROUND = 64
+const BETWEEN = 14
 
 /** Everything in pixels from the upper left corner of the root. */
-export function measured(root: HTMLElement, seat: number | null, own: number | null): Ground | null {
+export function measured(root: HTMLElement, cards: number, seat: number | null, own: number | null): Ground | null {
   const middle = root.querySelector('main')
   if (!middle) return null
   const base = root.getBoundingClientRect()
@@ -35,7 +38,7 @@ export function measured(root: HTMLElement, seat: number | null, own: number | n
   return {
     whole: { left: 0, top: 0, bottom: base.height, width: base.width, height: base.height },
     area,
-    card: Math.max(SMALLEST, Math.min(LARGEST, area.height * 0.3, area.width * 0.21)),
+    card: Math.max(SMALLEST, Math.min(LARGEST, area.height * 0.3, area.width * 0.21, (area.width - AROUND) / cards - BETWEEN)),
     seat: at && { x: at.left + at.width / 2, bottom: at.bottom, own: seat === own },
   }
 }
