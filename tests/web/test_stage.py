@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.web import player
 from tests.web.staged import Stage, recorded
@@ -93,11 +93,11 @@ def test_two_different_cards_stay_up_for_two_seconds_or_until_tapped(visit: Any,
     assert visitor.errors == []
 
 
-def boxes(found: Locator) -> list[dict[str, float]]:
+def boxes(found: Locator) -> list[FloatRect]:
     return [box for thing in found.all() if (box := thing.bounding_box()) is not None]
 
 
-def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+def overlap(one: FloatRect, other: FloatRect) -> bool:
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
     down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
     return across > 1 and down > 1

@@ -3,6 +3,7 @@ import { tick } from 'svelte'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixtures } from '../table/fixtures'
 import { i18n } from '../words/i18n.svelte'
+import HandFan from './HandFan.svelte'
 import { Play } from './play.svelte'
 import TableView from './TableView.svelte'
 
@@ -50,13 +51,16 @@ it('marks the cards of the hand that are wanted, as the layout declares', () => 
   let marked = 0
   for (const { layout, moments } of Object.values(fixtures)) {
     for (const { view } of moments) {
-      const fact = layout.zones.find(({ owner, wanted }) => wanted && owner === view.seat)?.wanted
+      const play = new Play(layout, view, names, () => {})
+      const hand = play.arranged.hands[0]
+      if (!hand) continue
+      const fact = layout.zones[hand.zone]!.wanted
       const wanted = fact ? String(view.facts[fact]).split(' ') : []
-      const { container, unmount } = render(TableView, { play: new Play(layout, view, names, () => {}) })
-      const held = [...container.querySelectorAll<HTMLElement>('.hand button')]
-      const spots = (cards: HTMLElement[]): (string | undefined)[] => cards.map(({ dataset }) => dataset.spot)
-      expect(spots(held.filter(({ classList }) => classList.contains('wanted')))).toEqual(spots(held).filter((spot) => wanted.includes(spot!.slice(5))))
-      marked += container.querySelectorAll('.wanted').length
+      const { container, unmount } = render(HandFan, { play, hand, width: 900, card: 80 })
+      const found = [...container.querySelectorAll<HTMLElement>('button.wanted')]
+      expect(found.map(({ dataset }) => dataset.spot!.slice(5))).toEqual(hand.cards.filter((card) => wanted.includes(card)))
+      for (const card of found) expect(card.getAttribute('aria-label')).toContain('wanted')
+      marked += found.length
       unmount()
     }
   }
