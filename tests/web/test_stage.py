@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.web import player
-from tests.web.staged import Stage, recorded
+from tests.web.staged import Stage, dealt, recorded
 
 UP = ".board [data-spot^='place:']"
 
@@ -157,6 +157,23 @@ def test_no_beat_covers_the_hand_or_leaves_the_screen(visit: Any, size: str) -> 
             page.keyboard.press("Escape")
             page.wait_for_selector(player.BEAT, state="detached")
     assert visitor.errors == []
+
+
+def test_the_touch_that_skips_a_beat_does_nothing_else(visit: Any) -> None:
+    stage, found = Stage(visit("phone")), recorded("elfer")
+    page = stage.show(found, dealt(found, ["r1", "r2"], ["r1"]))
+    card, beat = page.locator(".hand button.can"), page.locator(player.BEAT)
+    won = {"kind": "outcome", "says": "won", "seat": 1, "right": True, "ms": 600_000}
+    for skip in (player.touch, lambda thing: thing.press("Enter"), lambda thing: thing.press(" ")):
+        stage.happens(won, {**won, "seat": 2})
+        expect(beat).to_contain_text("Bot 2")
+        skip(card)
+        expect(beat).to_contain_text("Jonas")
+        skip(card)
+        expect(beat).to_have_count(0)
+        assert stage.did == []
+    player.touch(card)
+    stage.settle("r1")
 
 
 def test_no_button_of_a_quick_moment_covers_a_card(visit: Any) -> None:
