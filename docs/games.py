@@ -1,4 +1,4 @@
-"""Prints the table of games in ARCHITECTURE.md: how long each is, and what it uses of what all share.
+"""Prints a table of the games: how long each is, and what it uses of what all share.
 
 python docs/games.py
 """
