@@ -53,7 +53,7 @@ NOTHING: ActionSet = 0
 
 
 class State(Struct, frozen=True, gc=False):
-    """A moment of a round. All that is hidden lies in the table's zones; every other field is known to all."""
+    """A moment of a round. All that is hidden lies in its table; every other field is known to all."""
 
     table: Table
 

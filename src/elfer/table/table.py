@@ -30,7 +30,8 @@ class Table(Struct, frozen=True, gc=False):
     seed: bytes
     """Where the next shuffle comes from. Nobody sees it."""
     events: Events
-    """What the last action did. While a window is open: the action that opened it."""
+    """What the last action did. While a window is open: the action that opened it. A table without memory keeps it
+    only where the rules read it."""
     window: Window | None = None
     """A question that is open; as soon as anything else happens at the table it is closed."""
 

@@ -1,7 +1,7 @@
 """Views: the one place that decides what a seat is shown.
 
 Everything that leaves the engine for a player, a bystander, a log or a metric is made here from what the seat
-sees now. What it saw before and may remember is in `elfer.table.guess`.
+sees now. What it saw before and may remember is in `elfer.table.memory`.
 """
 
 from __future__ import annotations

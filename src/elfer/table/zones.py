@@ -11,7 +11,7 @@ Seat = int
 
 
 class Shape(Enum):
-    """How a zone keeps its cards; it is all that a screen needs to draw it."""
+    """How a zone keeps its cards, and so how a screen draws it."""
 
     FAN = "fan"
     """A hand: no order."""
