@@ -1,4 +1,4 @@
-/** Which rule lies behind something that happened, as `elfer.table.grounds` has it. */
+/** Which rule lies behind something that happened, as `elfer.table.refusal` has it. */
 
 import type { Event } from './notation'
 import type { Zone } from './types'

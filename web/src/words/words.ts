@@ -125,9 +125,10 @@ export class Words {
   /** The sentence of a beat, for the seat that looks on. */
   beat(beat: Beat, viewer: number | null, who: string[] = []): string {
     const { says, seat = null, facts = {}, n = null } = beat
+    const { seat: other } = facts
     let key = `beat.${says}`
     if (viewer !== null && seat === viewer && this.has(`${key}-you`)) key += '-you'
-    else if (viewer !== null && facts.seat === String(viewer) && this.has(`${key}-at-you`)) key += '-at-you'
+    else if (viewer !== null && other === String(viewer) && this.has(`${key}-at-you`)) key += '-at-you'
     const named = this.named(facts as Named, who)
     if (seat !== null) named.who = this.seat(seat, who)
     return this.say(key, n === null ? named : { ...named, n })
