@@ -130,7 +130,7 @@ def hand_on(screen: str) -> set[str]:
 
 def test_what_others_draw_is_not_told() -> None:
     done = run("play", "elfer-1210", "--seed", "5", "--blocking", "take-three", "--rounds", "2", typed="1\n" * 500)
-    drawn = re.findall(r"Bot \d (?:draws|takes) ([^,.]+)", done.stdout)
+    drawn = re.findall(r"Bot \d draws (.+?)(?: and |[,.])", done.stdout)
     assert drawn
     assert set(drawn) <= {"a card", "3 cards", "2 cards", "1 card"}
     assert re.search(r"You draw (red|yellow|green|blue) \d+", done.stdout)
@@ -207,7 +207,7 @@ def test_commands(lang: str) -> None:
     assert done.stdout.count(words.say("help.play").split("\n")[1]) == 2
     assert "EL-12" in done.stdout
     assert done.stdout.count(words.say("table.yours", zone=words.zone("hand"))) == 4
-    assert words.say("you.lay", the=words.the(["r12"])) in done.stdout
+    assert words.say("you.laid", what=words.the(["r12"])) in done.stdout
 
 
 def test_the_only_thing_to_do_is_done_at_enter(tmp_path: Path) -> None:

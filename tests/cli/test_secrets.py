@@ -15,13 +15,13 @@ NAMES = ["A", "B", "C"]
 def told(seat: int | None, action: str) -> list[str]:
     words = at_table(Words("en"), "mogeln")
     state = play(MOGELN, arrange(MOGELN, ["r5 r6", "y1", "g1"], number=7), action)
-    return tell(words, Teller(words, MOGELN, NAMES).deeds(view(MOGELN, state, seat), 0, action), NAMES)
+    return tell(words, Teller(words, MOGELN, NAMES).deeds(view(MOGELN, state, seat), 0), NAMES)
 
 
 def test_others_hear_the_number_and_do_not_see_the_card() -> None:
     for seat in (None, 1, 2):
-        assert told(seat, "r5") == ["A lays a card face down, announces “Seven!”."]
-    assert told(0, "r5") == ["A lay red 5, announce “Seven!”."]
+        assert told(seat, "r5") == ["A lays a card face down and says “Seven!”."]
+    assert told(0, "r5") == ["A lay red 5 face down and say “Seven!”."]
 
 
 def test_a_secret_slip_changes_nothing_that_others_see() -> None:

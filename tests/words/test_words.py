@@ -49,32 +49,55 @@ def test_every_language_says_the_same_things(lang: str) -> None:
         assert placeholders(ours[key]) == placeholders(entry), key
 
 
-MOVES = {"put", "get", "get-from", "get-from-you"}
-"""Sentences about cards that move by no verb."""
+WAYS = {"laid", "laid-hidden", "drawn", "taken", "turned", "got", "got-from-you"}
+"""What cards do that go from zone to zone, whatever the verb."""
+OF_CARDS = {"n", "what", "count", "who"}
+"""What a sentence can say of cards that went from zone to zone."""
 
 
 @pytest.mark.parametrize("verb", VERBS.values(), ids=lambda verb: verb.name)
-def test_every_verb_has_its_sentences_which_say_what_it_names(verb: Verb) -> None:
+def test_every_verb_has_an_offer_and_sentences_say_only_what_it_names(verb: Verb) -> None:
     english = catalogue("en")
-    named = {*verb.parts, *(("the",) if "card" in verb.parts else ())}
-    assert placeholders(english[f"offer.{verb.name}"]) <= named
+    can_say = {*verb.parts, *(("the",) if "card" in verb.parts else ())}
+    assert placeholders(english[f"offer.{verb.name}"]) <= can_say
     for person in ("they", "you"):
-        key = f"{person}.{verb.name}"
-        # Where the cards can be seen they are counted, and then named.
-        drawn = {"n"} if f"{key}-seen" in english else set()
-        assert placeholders(english[key]) <= named | drawn
-        assert placeholders(english.get(f"{key}-seen", "")) <= named | drawn | {"the", "cards"}
-        assert placeholders(english.get(f"{key}-hidden", "")) <= named - {"card", "the"}
-        assert (f"{key}-after" in english) == ("after" in verb.parts)
+        assert placeholders(english.get(f"{person}.{verb.name}", "")) <= can_say
+        assert placeholders(english.get(f"{person}.{verb.name}-at-you", "")) <= can_say
 
 
 def test_no_sentence_is_left_of_a_verb_that_is_gone() -> None:
-    for key in catalogue("en"):
+    for key, entry in catalogue("en").items():
         section, _, name = key.partition(".")
         if section == "offer":
             assert name in VERBS
-        elif section in ("they", "you") and name not in MOVES:
-            assert re.sub("-(seen|hidden|after)$", "", name) in VERBS
+        elif section in ("they", "you") and name not in WAYS:
+            assert name.removesuffix("-at-you") in VERBS
+        elif section in ("they", "you"):
+            assert placeholders(entry) <= OF_CARDS
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_game_tells_its_story_alike_in_all_languages_of_zones_and_verbs_that_are_there(name: str) -> None:
+    english = rulebook(name, "en").front
+    zones = {zone.name for zone in games()[name](games()[name].seats[0]).layout.zones}
+    for lang in LANGUAGES:
+        front = rulebook(name, lang).front
+        assert front.you.keys() == {key for key in front.they if not key.endswith(("-from-you", "-at-you"))}
+        for own, theirs in ((front.story, english.story), (front.they, english.they), (front.you, english.you)):
+            assert own.keys() == theirs.keys()
+            for key, text in own.items():
+                assert placeholders(text) == placeholders(theirs[key]), key
+        for key, text in front.they.items():
+            assert "who" not in placeholders(text) or f"{key}-from-you" in front.they
+        for key in (*front.story, *front.they):
+            what, *when = re.sub("-(from|at)-you$", "", key).split()
+            assert {*what.split(">")} <= zones if ">" in what else {what} <= {*VERBS, *WAYS, "cards"}, key
+            assert (
+                {*when} <= {*VERBS, "shuffled"}
+                if ">" in what
+                else {f"said.{word}" for word in when}
+                <= {key for key in at_table(Words(lang), name).entries if key.startswith("said.")}
+            ), key
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -380,8 +403,8 @@ def test_games_from_elsewhere_bring_their_rulebooks(
 )
 def test_a_card_has_one_article(lang: str, red: str, joker: str) -> None:
     words = at_table(Words(lang), "master")
-    assert words.say("they.lay", **words.named({"card": "r7"})) == red
-    assert words.say("they.lay", **words.named({"card": "j"})) == joker
+    assert words.say("they.laid", what=words.the(["r7"])) == red
+    assert words.say("they.laid", what=words.the(["j"])) == joker
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,4 +1,10 @@
-"""Tells what happened, from the events of a view: what the seat did not see is not told."""
+"""Tells what happened, from the events of a view: what the seat did not see is not told.
+
+A sentence is found by what happened: something that was said, or a card's way from zone to zone (`hand>pairs`), as
+grounds name them (`elfer.table.refusal`); after a way may stand the verb of what the same player said with it. A game
+may have words of its own for each in its rulebooks; empty words mean that nobody would mention it. All other ways are
+told by the kinds of the two zones, never by their names. The browser tells the same (`web/src/table/story.ts`).
+"""
 
 from __future__ import annotations
 
@@ -9,12 +15,13 @@ from typing import Any
 from msgspec import Struct
 
 from elfer.table import notation
-from elfer.table.events import HIDDEN, Moved, Said
+from elfer.table.events import HIDDEN, Event, Moved, Said, Shuffled
 from elfer.table.game import Game
 from elfer.table.notation import taken_apart
+from elfer.table.refusal import named
 from elfer.table.verbs import VERBS
 from elfer.table.view import View
-from elfer.table.zones import Sight
+from elfer.table.zones import Sight, Zone
 from elfer.words import Words
 
 SPELT = 4
@@ -30,115 +37,102 @@ class Deed(Struct, frozen=True):
     """Whether it only ended the turn, which goes without saying after anything else."""
 
 
+class Went(Struct, frozen=True):
+    """Cards that went from one zone to another."""
+
+    src: Zone
+    dst: Zone
+    cards: tuple[str, ...]
+    """Their names; none if they were not all seen."""
+    n: int
+    is_counted: bool
+    """Whether everyone can tell how many they are."""
+    is_mixed: bool
+    """Whether they were mixed there."""
+
+
 class Teller:
     """Tells a game in one language, with the names of its seats."""
 
     def __init__(self, words: Words, game: Game[Any], names: Sequence[str]) -> None:
         self.words, self.game, self.names = words, game, names
 
-    def deeds(self, after: View, seat: int, action: str, *, answer: bool = False) -> list[Deed]:
-        """What an action in notation did, as the view after it shows it.
+    def deeds(self, after: View, actor: int | None) -> list[Deed]:
+        """What an action did, as the view after it shows it; `actor` is who acted, where that is told."""
+        events = [notation.read_event(self.game.layout, text) for text in after.events]
+        verbs = {event.seat: named(event.action).split()[0] for event in events if isinstance(event, Said)}
+        out: list[Deed] = []
+        for part in self._parts(after, events):
+            deed = self._said(after, part) if isinstance(part, Said) else self._moved(after, actor, verbs, part)
+            # What just happens may come about in several parts, of which one is enough.
+            if deed.did and not (deed.seat is None and deed in out):
+                out.append(deed)
+        return out
 
-        An answer in a window is told only through the events, when the window is closed.
-        """
-        layout = self.game.layout
-        events = [notation.read_event(layout, text) for text in after.events]
-        moves = [event for event in events if isinstance(event, Moved)]
-        said = [event for event in events if isinstance(event, Said)]
-        verb, named = taken_apart(action)
-        out = [self._said(after, event) for event in said if answer or notation.write(layout, event.action) != action]
-        if not answer and (events or seat == after.seat):
-            did, moves = self._did(after, seat, verb, named, moves)
-            out.insert(0, Deed(seat, did, is_end=VERBS[verb].role == "ends"))
-        return [*out, *self._moved(after, moves)]
+    def _parts(self, after: View, events: Sequence[Event]) -> Iterator[Said | Went]:
+        """The events in their order, with cards that go the same way together."""
+        mixed = {event.zone for event in events if isinstance(event, Shuffled)}
+        for way, group in groupby(
+            events, key=lambda event: (event.src, event.dst) if isinstance(event, Moved) else ()
+        ):
+            if way:
+                src, dst = way
+                cards = [event.card for event in group if isinstance(event, Moved)]
+                yield self._went(after, src, dst, cards, is_mixed=dst in mixed)
+            else:
+                yield from (event for event in group if isinstance(event, Said))
+
+    def _went(self, after: View, src: int, dst: int, cards: Sequence[int], *, is_mixed: bool) -> Went:
+        zones, deck = self.game.layout.zones, self.game.layout.deck
+        names = () if HIDDEN in cards else tuple(deck.names[card] for card in cards)
+        is_counted = after.zones[src].count is not None or after.zones[dst].count is not None
+        return Went(zones[src], zones[dst], names, len(cards), is_counted, is_mixed)
 
     def _said(self, after: View, event: Said) -> Deed:
-        text = notation.write(self.game.layout, event.action)
-        verb, named = taken_apart(text)
-        if "after" in named:
-            verb += "-after"
-        key, facts = f"{_person(after, event.seat)}.{verb}", self.words.named(named, self.names)
-        return Deed(event.seat, self.words.say(key, **facts))
+        verb, parts = taken_apart(notation.write(self.game.layout, event.action))
+        key = self._own(_person(after, event.seat), (named(event.action), verb))
+        if parts.get("seat", parts.get("seats")) == str(after.seat) and f"{key}-at-you" in self.words.entries:
+            key += "-at-you"
+        did = self.words.say(key, **self.words.named(parts, self.names)) if key else ""
+        return Deed(event.seat, did, is_end=VERBS[verb].role == "ends")
 
-    def _did(
-        self, after: View, seat: int, verb: str, named: dict[str, str], moves: list[Moved]
-    ) -> tuple[str, list[Moved]]:
-        """The predicate, and the moves that it does not tell."""
-        tells = VERBS[verb].tells
-        about = self._about(tells, seat, moves)
-        cards = [m.card for m in about if tells == "turned" or not self.owner(m.src) == self.owner(m.dst) == seat]
-        key = f"{_person(after, seat)}.{verb}"
-        variant = self._variant(key, about, cards)
-        facts = {**self.words.named(named, self.names), "n": len(cards)}
-        if variant == "-seen":
-            names = [self.game.layout.deck.names[card] for card in cards]
-            facts |= {"cards": self.words.cards(names), "the": self.words.the(names)}
-        return self.words.say(key + variant, **facts), [m for m in moves if m not in about] if tells else moves
+    def _moved(self, after: View, actor: int | None, verbs: dict[int, str], went: Went) -> Deed:
+        giver, getter = went.src.owner, went.dst.owner
+        seat = next((one for one in (getter, giver, actor) if one is not None), None)
+        way = f"{went.src.name}>{went.dst.name}"
+        abouts = [f"{way} {verbs[seat]}"] if seat in verbs else []
+        abouts += [f"{way} shuffled"] if went.is_mixed else []
+        person = "story" if seat is None else _person(after, seat)
+        key = self._own(person, (*abouts, way, _kind(went)))
+        if giver is not None and giver == after.seat != seat and f"{key}-from-you" in self.words.entries:
+            key += "-from-you"
+        seat = None if key.startswith("story.") else seat
+        return Deed(seat, self.words.say(key, **self._facts(went)) if key else "")
 
-    def _about(self, tells: str, seat: int, moves: Sequence[Moved]) -> list[Moved]:
-        """The moves that a sentence is about: the one that turns up a card, or those of the player's own cards."""
-        if tells == "turned":
-            return [m for m in moves if self.is_open(m.dst) and not self.is_open(m.src)][:1]
-        return [m for m in moves if seat in (self.owner(m.src), self.owner(m.dst))]
+    def _own(self, person: str, abouts: Iterable[str]) -> str:
+        """The key of the first of these for which there are words; empty if there are none."""
+        keys = (key for about in abouts for key in (f"story.{about}", f"{person}.{about}"))
+        return next((key for key in keys if key in self.words.entries), "")
 
-    def _variant(self, key: str, about: Sequence[Moved], cards: Sequence[int]) -> str:
-        """A verb may have a sentence for cards that are all hidden, and one for cards that change hands in sight."""
-        if f"{key}-hidden" in self.words.entries and all(m.card == HIDDEN for m in about):
-            return "-hidden"
-        return "-seen" if f"{key}-seen" in self.words.entries and cards and HIDDEN not in cards else ""
+    def _facts(self, went: Went) -> dict[str, Any]:
+        """What a sentence can say of cards: which they are if few and seen, how many, and whose they were."""
+        count = self.words.say("story.cards", n=went.n) if went.is_counted else self.words.say("story.some-cards")
+        is_spelt = 0 < len(went.cards) <= SPELT
+        what = self.words.listed(self.words.the([card]) for card in went.cards) if is_spelt else count
+        who = "" if went.src.owner is None else self.words.seat(went.src.owner, self.names)
+        return {"n": went.n, "what": what, "count": count, "who": who}
 
-    def _moved(self, after: View, moves: Sequence[Moved]) -> Iterator[Deed]:
-        """Cards that went from one zone to another, several in one line."""
-        for (src, dst), group in groupby(moves, key=lambda m: (m.src, m.dst)):
-            cards = [move.card for move in group]
-            if not self._goes_without_saying(src, dst):
-                is_got = self.owner(dst) is not None
-                yield self._went(after, src, dst, self._what(cards, self._counted(src, dst), as_object=is_got))
 
-    def _goes_without_saying(self, src: int, dst: int) -> bool:
-        """What a player does with the own cards, a card that is turned over, or one that only goes on from where it
-        was laid face down."""
-        among_own = self.owner(src) == self.owner(dst) is not None
-        goes_on = self.owner(dst) is None and not self._counted(src, dst)
-        return among_own or goes_on or self.together(src, dst)
-
-    def _what(self, cards: Sequence[int], counted: bool, *, as_object: bool) -> str:
-        """Cards by name if they are few and seen, else how many."""
-        if HIDDEN not in cards and len(cards) <= SPELT:
-            names = [self.game.layout.deck.names[card] for card in cards]
-            return self.words.the(names) if as_object else self.words.cards(names)
-        return self.words.say("count.cards", n=len(cards)) if counted else self.words.say("count.some")
-
-    def _went(self, after: View, src: int, dst: int, what: str) -> Deed:
-        getter, giver = self.owner(dst), self.owner(src)
-        if getter is None:
-            return Deed(None, self.words.say("story.moved", what=what, src=self.place(src), dst=self.place(dst)))
-        key = f"{_person(after, getter)}.get"
-        if giver is None:
-            return Deed(getter, self.words.say(key, what=what))
-        key += "-from-you" if giver == after.seat else "-from"
-        return Deed(getter, self.words.say(key, what=what, who=self.words.seat(giver, self.names)))
-
-    def _counted(self, src: int, dst: int) -> bool:
-        """Whether everyone can tell how many cards went from one zone to the other."""
-        zones = self.game.layout.zones
-        return zones[src].counted or zones[dst].counted
-
-    def owner(self, zone: int) -> int | None:
-        return self.game.layout.zones[zone].owner
-
-    def is_open(self, zone: int) -> bool:
-        return self.game.layout.zones[zone].sight is Sight.OPEN
-
-    def together(self, one: int, other: int) -> bool:
-        """Whether one zone is drawn over the other: a card that goes from one to the other was turned over."""
-        zones = self.game.layout.zones
-        return zones[one].over == zones[other].name or zones[other].over == zones[one].name
-
-    def place(self, zone: int) -> str:
-        """A zone, and whose it is."""
-        name, owner = self.words.zone(self.game.layout.zones[zone].name), self.owner(zone)
-        return name if owner is None else f"{name} ({self.names[owner]})"
+def _kind(went: Went) -> str:
+    """What cards do in general that go such a way. Nobody speaks of what stays with one player, or on the table,
+    unless it is turned up."""
+    if went.src.owner == went.dst.owner:
+        return "turned" if went.src.sight is Sight.CLOSED and went.dst.sight is Sight.OPEN else ""
+    if went.dst.owner is None:
+        return "laid" if went.cards else "laid-hidden"
+    if went.src.owner is None:
+        return "drawn" if went.src.sight is Sight.CLOSED else "taken"
+    return "got"
 
 
 def _person(after: View, seat: int) -> str:
@@ -155,5 +149,5 @@ def tell(words: Words, deeds: Iterable[Deed], names: Sequence[str]) -> list[str]
         if seat is None:
             lines += [f"{did[:1].upper()}{did[1:]}." for did in said]
         else:
-            lines.append(words.say("story.line", who=names[seat], did=", ".join(said)))
+            lines.append(words.say("story.line", who=names[seat], did=words.listed(said)))
     return lines

@@ -11,14 +11,14 @@ from elfer.table.cards import Card, Place
 from elfer.table.verbs import verb
 
 
-@verb("{card}", home=True, role="lays", tells="own", move="laid")
+@verb("{card}", home=True, role="lays")
 class Lay(Struct, frozen=True, gc=False, tag="lay"):
     """Lay a card where it belongs: `r11`."""
 
     card: Card
 
 
-@verb("{card}@{place}", like="lay", tells="own")
+@verb("{card}@{place}", like="lay")
 class LayAt(Struct, frozen=True, gc=False, tag="lay-at"):
     """Lay a card that can lie on several places on one of them: `j@b7`."""
 
@@ -26,8 +26,8 @@ class LayAt(Struct, frozen=True, gc=False, tag="lay-at"):
     at: Place
 
 
-@verb("{card}@{place}<{via}", "connect-at", like="lay", tells="own")
-@verb("{card}<{via}", home=True, like="lay", tells="own")
+@verb("{card}@{place}<{via}", "connect-at", like="lay")
+@verb("{card}<{via}", home=True, like="lay")
 class Connect(Struct, frozen=True, gc=False, tag="connect"):
     """Lay a card on a place that a connection from another place leads to: `b9<y9`, `j@b7<y7`."""
 
@@ -36,26 +36,26 @@ class Connect(Struct, frozen=True, gc=False, tag="connect"):
     via: Place
 
 
-@verb("swap {card}", home=True, tells="own")
+@verb("swap {card}", home=True)
 class Swap(Struct, frozen=True, gc=False, tag="swap"):
     """Put a card where a joker stands for it, and take the joker: `swap b7`."""
 
     card: Card
 
 
-@verb("give {card}", tells="own")
+@verb("give {card}")
 class Give(Struct, frozen=True, gc=False, tag="give"):
     """Hand a card on to the neighbour, face down: `give r5`."""
 
     card: Card
 
 
-@verb("draw", role="instead", source="stock", tells="own", move="drawn", button=6)
+@verb("draw", role="instead", source="stock", button=6)
 class Draw(Struct, frozen=True, gc=False, tag="draw"):
     """Draw the top card of the stock: `draw`."""
 
 
-@verb("take", like="draw", source="stock", tells="own", move="several", button=7)
+@verb("take", like="draw", source="stock", button=7)
 class Take(Struct, frozen=True, gc=False, tag="take"):
     """Take the cards that the rules give for not laying: `take`."""
 
@@ -70,14 +70,14 @@ class Pass(Struct, frozen=True, gc=False, tag="pass"):
     """Let the turn, or an offer, go by: `pass`."""
 
 
-@verb("take {pile}", tells="own")
+@verb("take {pile}")
 class TakeFrom(Struct, frozen=True, gc=False, tag="take-from"):
     """Take the top card of one of several piles: `take b`."""
 
     at: Place
 
 
-@verb("pull {number}", source="held", tells="own")
+@verb("pull {number}", source="held")
 class Pull(Struct, frozen=True, gc=False, tag="pull"):
     """Draw a card that somebody holds out, by its place in that hand, counted from 1: `pull 3`."""
 
@@ -97,26 +97,26 @@ class Shift(Struct, frozen=True, gc=False, tag="shift"):
     place: int
 
 
-@verb("turn", source="own", tells="turned", move="turned", button=5)
+@verb("turn", source="own", button=5)
 class Turn(Struct, frozen=True, gc=False, tag="turn"):
     """Turn up the top card of your stack: `turn`."""
 
 
-@verb("turn {place}", tells="turned")
+@verb("turn {place}")
 class TurnAt(Struct, frozen=True, gc=False, tag="turn-at"):
     """Turn up the card on a place: `turn 17`."""
 
     at: Place
 
 
-@verb("slip {card}", tells="own")
+@verb("slip {card}")
 class Slip(Struct, frozen=True, gc=False, tag="slip"):
     """Secretly lay a card under the one that will be laid: `slip r5`."""
 
     card: Card
 
 
-@verb("hide {card}", tells="own")
+@verb("hide {card}")
 class Hide(Struct, frozen=True, gc=False, tag="hide"):
     """Choose the card that nobody else sees: `hide v3`."""
 

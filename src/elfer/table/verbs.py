@@ -56,11 +56,6 @@ class Verb(Struct, frozen=True, dict=True):
     """What it is in a turn: a card is laid, something is done instead, the turn is ended, a question not answered."""
     source: Literal["", "stock", "own", "held"] = ""
     """Where a card that nobody names comes from: the stock, the player's stack, a hand that is held out."""
-    tells: Literal["", "own", "turned"] = ""
-    """Which moves its sentence tells: those of the player's own cards, or the one that turns up a card."""
-    move: Literal["", "laid", "drawn", "several", "turned"] = ""
-    """The move of cards that its sentence tells where only that is known: a card laid, one drawn, several, one
-    turned up."""
     button: int = 0
     """Of what is done with one button: its rank among the others, from 1. 0: there is something to touch."""
     main: bool = True
@@ -144,6 +139,6 @@ def exported() -> dict[str, Any]:
 
 
 def _exported(verb: Verb) -> dict[str, Any]:
-    traits = ("home", "like", "role", "source", "move", "button", "main")
+    traits = ("home", "like", "role", "source", "button", "main")
     pattern = f"^{verb.pattern.replace('(?P<', '(?<')}$"
     return {"pattern": pattern, "parts": verb.parts, **{trait: getattr(verb, trait) for trait in traits}}

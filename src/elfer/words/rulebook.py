@@ -53,6 +53,11 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     beats: dict[str, str | Plural] = {}
     """What is said at the moments that deserve one; `-you` at the end of a key: to the one who is spoken of,
     `-at-you`: to the other one."""
+    story: dict[str, str | Plural] = {}
+    they: dict[str, str | Plural] = {}
+    you: dict[str, str | Plural] = {}
+    """How the game tells what happened: by itself, of others, and to the one who did it. The keys are sayings and
+    ways of cards, as grounds name them, or kinds of ways (`elfer.cli.story`); nobody mentions what is empty."""
     refusals: dict[str, str] = {}
     """Reasons for refusals that only this game has, by their codes."""
 
@@ -137,6 +142,9 @@ def own_words(game: str, lang: str) -> dict[str, Entry]:
             "said": front.calls,
             "fact": front.facts,
             "beat": front.beats,
+            "story": front.story,
+            "they": front.they,
+            "you": front.you,
             "refusal": front.refusals,
         }
         out.update({f"{part}.{key}": text for part, sentences in own.items() for key, text in sentences.items()})

@@ -46,14 +46,13 @@ interface Verb {
   like: string
   role: string
   source: string
-  move: string
   button: number
   main: boolean
 }
 
 const VERBS: Record<string, Verb> = table.verbs
 const PATTERNS = Object.entries(table.verbs).map(([verb, { pattern }]) => [verb, new RegExp(pattern)] as const)
-const UNKNOWN: Verb = { parts: [], home: false, like: '', role: '', source: '', move: '', button: 0, main: false }
+const UNKNOWN: Verb = { parts: [], home: false, like: '', role: '', source: '', button: 0, main: false }
 
 /** The verb of an action in notation, and what it names; no verb at all if it is none that is known here. */
 export function takenApart(text: string): Action {
@@ -71,11 +70,6 @@ export function verbOf(action: Action): Verb {
 /** The verb that an action is a case of: connecting is laying too. */
 export function family(action: Action): string {
   return verbOf(action).like || action.verb
-}
-
-/** The verb whose sentence tells a move of cards: one that is laid or drawn, several, one that is turned up. */
-export function verbOfMove(move: 'laid' | 'drawn' | 'several' | 'turned'): string {
-  return Object.keys(VERBS).find((verb) => VERBS[verb]!.move === move)!
 }
 
 /** Whether it counts how quickly it is done. */

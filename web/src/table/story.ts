@@ -1,8 +1,12 @@
-/** Tells what happened, from the events of a view: what the seat did not see is not told. */
+/**
+ * Tells what happened, from the events of a view: what the seat did not see is not told.
+ *
+ * The terminal tells the same (`elfer.cli.story`, which says how a sentence is found).
+ */
 
-import type { Words } from '../words/words'
+import type { Facts, Words } from '../words/words'
 import { saying, way } from './grounds'
-import { readEvent, verbOf, verbOfMove, type Event } from './notation'
+import { readEvent, verbOf, type Event } from './notation'
 import type { Layout, View, Zone } from './types'
 
 export interface Deed {
@@ -19,78 +23,117 @@ export interface Deed {
 }
 
 type Moved = Extract<Event, { kind: 'moved' }>
+type Said = Extract<Event, { kind: 'said' }>
 
+/** Cards that went from one zone to another. */
+interface Went {
+  src: Zone
+  dst: Zone
+  /** Their names; none if they were not all seen. */
+  cards: string[]
+  n: number
+  /** Whether everyone can tell how many they are. */
+  isCounted: boolean
+  /** Whether they were mixed there. */
+  isMixed: boolean
+  /** Whether no card lay there before. */
+  isFirst: boolean
+}
+
+/** So many cards are named one by one. */
 const SPELT = 4
 
 /** What the last action did; `actor` is who acted, if that is told; `empty` are the zones that had no card before. */
 export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[], empty = new Set<string>()): Deed[] {
-  const byName = new Map(layout.zones.map((zone) => [`${zone.name}${zone.owner ?? ''}`, zone]))
   const events = view.events.map(readEvent).filter((event) => event !== null)
-  const moves = events.filter((event): event is Moved => event.kind === 'moved')
+  const verbs = new Map(events.flatMap((event) => (event.kind === 'said' ? [[event.seat, event.action.verb] as const] : [])))
+  const out: Deed[] = []
+  for (const part of parts(layout, view, events, empty)) {
+    const deed = 'kind' in part ? said(words, view, part, who) : moved(words, view, part, actor, verbs, who)
+    // What just happens may come about in several parts, of which one is enough.
+    if (deed.did && !(deed.seat === null && out.some(({ seat, did }) => seat === null && did === deed.did))) out.push(deed)
+  }
+  return out
+}
+
+/** The events in their order, with cards that go the same way together. */
+function* parts(layout: Layout, view: View, events: Event[], empty: Set<string>): Generator<Said | Went> {
+  const numbers = new Map(layout.zones.map(({ name, owner }, n) => [`${name}${owner ?? ''}`, n]))
   const mixed = new Set(events.flatMap((event) => (event.kind === 'shuffled' ? [event.zone] : [])))
-  const out: Deed[] = grouped(moves).flatMap((group) => {
-    const [src, dst] = [byName.get(group[0]!.from), byName.get(group[0]!.to)]
-    const about = src && dst ? way(src, dst, mixed.has(group[0]!.to), empty.has(group[0]!.to)) : ''
-    return src && dst ? moved(words, view, src, dst, group, actor, who).map((deed) => ({ ...deed, about })) : []
-  })
+  for (const group of grouped(events)) {
+    const [first] = group
+    if (first!.kind === 'said') yield first!
+    if (first!.kind !== 'moved') continue
+    const [src, dst] = [numbers.get(first!.from), numbers.get(first!.to)]
+    if (src === undefined || dst === undefined) continue
+    const known = (group as Moved[]).flatMap(({ card }) => (card ? [card] : []))
+    yield {
+      src: layout.zones[src]!,
+      dst: layout.zones[dst]!,
+      cards: known.length === group.length ? known : [],
+      n: group.length,
+      isCounted: [src, dst].some((zone) => (view.zones[zone]?.count ?? null) !== null),
+      isMixed: mixed.has(first!.to),
+      isFirst: empty.has(first!.to),
+    }
+  }
+}
+
+function grouped(events: Event[]): Event[][] {
+  const out: Event[][] = []
   for (const event of events) {
-    if (event.kind !== 'said') continue
-    const { verb, named } = event.action
-    const key = named.after ? `${verb}-after` : verb
-    const person = event.seat === view.seat ? 'you' : 'they'
-    const facts = { n: 1, ...words.named(named, who) }
-    out.push({ seat: event.seat, did: words.say(`${person}.${key}`, facts), cards: [], isEnd: verbOf(event.action).role === 'ends', about: saying(event) })
+    const last = out.at(-1)?.[0]
+    const goesAlong = last?.kind === 'moved' && event.kind === 'moved' && last.from === event.from && last.to === event.to
+    if (goesAlong) out.at(-1)!.push(event)
+    else out.push([event])
   }
   return out
 }
 
-function grouped(moves: Moved[]): Moved[][] {
-  const out: Moved[][] = []
-  for (const move of moves) {
-    const last = out.at(-1)
-    if (last && last[0]!.from === move.from && last[0]!.to === move.to) last.push(move)
-    else out.push([move])
-  }
-  return out
+function said(words: Words, view: View, event: Said, who: string[]): Deed {
+  const { verb, named } = event.action
+  const about = saying(event)
+  let key = own(words, person(view, event.seat), [about, verb])
+  if ((named.seat ?? named.seats) === String(view.seat) && words.has(`${key}-at-you`)) key += '-at-you'
+  const did = key && words.say(key, words.named(named, who))
+  return { seat: event.seat, did, cards: [], isEnd: verbOf(event.action).role === 'ends', about }
 }
 
-function moved(words: Words, view: View, src: Zone, dst: Zone, group: Moved[], actor: number | null, who: string[]): Omit<Deed, 'about'>[] {
-  if (src.owner !== null && src.owner === dst.owner && src.sight === dst.sight) return [] // among one player's cards
-  if (src.over === dst.name && src.over) return []
-  const known = group.flatMap(({ card }) => (card ? [card] : []))
-  const cards = known.length === group.length ? known : []
-  const one = (seat: number, verb: string): Omit<Deed, 'about'> => {
-    const person = seat === view.seat ? 'you' : 'they'
-    const facts = { n: group.length, card: words.cards(cards), cards: words.cards(cards), the: words.the(cards), place: '', pile: words.zone(src.name) }
-    return { seat, did: words.say(`${person}.${verb}`, facts), cards, isEnd: false }
-  }
-  const seen = cards.length > 0 && cards.length <= SPELT ? '-seen' : ''
-  if (src.owner !== null && dst.owner === null && dst.shape !== 'bank' && cards.length) return [one(src.owner, verbOfMove('laid'))]
-  const isStock = src.shape === 'stack' && src.owner === null && src.sight === 'closed'
-  if (isStock && dst.owner !== null) return [one(dst.owner, verbOfMove(group.length > 1 ? 'several' : 'drawn') + seen)]
-  if (dst.over !== '' && dst.over === src.name) return actor === null ? [] : [one(actor, verbOfMove('turned') + seen)]
-  if (src.owner !== null && src.owner === dst.owner && dst.sight === 'open' && src.sight === 'closed' && actor === src.owner) {
-    return [one(src.owner, verbOfMove('turned') + seen)]
-  }
-  const what = cards.length && cards.length <= SPELT ? words.cards(cards) : words.say('count.cards', { n: group.length })
-  if (dst.owner !== null && dst.owner !== src.owner) {
-    const from = src.owner === null ? '' : src.owner === view.seat ? '-from-you' : '-from'
-    const got = cards.length && cards.length <= SPELT ? words.the(cards) : what
-    const facts = { what: got, who: src.owner === null ? '' : words.seat(src.owner, who) }
-    const did = words.say(`${dst.owner === view.seat ? 'you' : 'they'}.get${from}`, facts)
-    return [{ seat: dst.owner, did, cards: cards.slice(0, SPELT), isEnd: false }]
-  }
-  if (src.owner !== null && src.owner === dst.owner) {
-    const did = words.say(`${src.owner === view.seat ? 'you' : 'they'}.put`, { what, zone: words.zone(dst.name) })
-    return [{ seat: src.owner, did, cards: cards.slice(0, SPELT), isEnd: false }]
-  }
-  const did = words.say('story.moved', { what, src: place(words, src, who), dst: place(words, dst, who) })
-  return [{ seat: null, did, cards: cards.slice(0, SPELT), isEnd: false }]
+function moved(words: Words, view: View, went: Went, actor: number | null, verbs: Map<number, string>, who: string[]): Deed {
+  const { src, dst, cards, isMixed, isFirst } = went
+  const seat = dst.owner ?? src.owner ?? actor
+  const plain = way(src, dst, false, false)
+  const abouts = [...(seat !== null && verbs.has(seat) ? [`${plain} ${verbs.get(seat)}`] : []), ...(isMixed ? [way(src, dst, true, false)] : []), plain, kind(went)]
+  let key = own(words, seat === null ? 'story' : person(view, seat), abouts)
+  if (src.owner !== null && src.owner === view.seat && src.owner !== seat && words.has(`${key}-from-you`)) key += '-from-you'
+  const did = key && words.say(key, facts(words, went, who))
+  return { seat: key.startsWith('story.') ? null : seat, did, cards: cards.slice(0, SPELT), isEnd: false, about: way(src, dst, isMixed, isFirst) }
 }
 
-function place(words: Words, zone: Zone, who: string[]): string {
-  const name = words.zone(zone.name)
-  return zone.owner === null ? name : `${name} (${words.seat(zone.owner, who)})`
+/** The key of the first of these for which there are words; empty if there are none. */
+function own(words: Words, person: string, abouts: string[]): string {
+  return abouts.flatMap((about) => [`story.${about}`, `${person}.${about}`]).find((key) => words.has(key)) ?? ''
+}
+
+/** What a sentence can say of cards: which they are if they are few and seen, how many, and whose they were. */
+function facts(words: Words, { src, cards, n, isCounted }: Went, who: string[]): Facts {
+  const count = isCounted ? words.say('story.cards', { n }) : words.say('story.some-cards')
+  const isSpelt = cards.length > 0 && cards.length <= SPELT
+  const what = isSpelt ? words.listed(cards.map((card) => words.the([card]))) : count
+  return { n, what, count, who: src.owner === null ? '' : words.seat(src.owner, who) }
+}
+
+/** What cards do in general that go such a way. Nobody speaks of what stays with one player, or on the table, unless it is turned up. */
+function kind({ src, dst, cards }: Went): string {
+  if (src.owner === dst.owner) return src.sight === 'closed' && dst.sight === 'open' ? 'turned' : ''
+  if (dst.owner === null) return cards.length ? 'laid' : 'laid-hidden'
+  if (src.owner === null) return src.sight === 'closed' ? 'drawn' : 'taken'
+  return 'got'
+}
+
+/** How a sentence speaks of a seat. */
+function person(view: View, seat: number): string {
+  return seat === view.seat ? 'you' : 'they'
 }
 
 /** A deed as a sentence. */

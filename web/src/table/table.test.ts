@@ -102,7 +102,7 @@ describe('the story', () => {
     expect(told(['hand0>rows r11'], 0)).toEqual(['You lay red 11.'])
     expect(told(['stock>drawn1 ?'], 1)).toEqual(['Ben draws a card.'])
     expect(told(['3: pass'], 3)).toEqual(['Dan passes.'])
-    expect(told(['stock>hand1 ?', 'stock>hand1 ?', 'stock>hand1 ?'], 1)).toEqual(['Ben takes 3 cards.'])
+    expect(told(['stock>hand1 ?', 'stock>hand1 ?', 'stock>hand1 ?'], 1)).toEqual(['Ben draws 3 cards.'])
   })
 
   it('says who turned up a card, and leaves out that the turn ended', () => {

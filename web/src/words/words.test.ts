@@ -49,10 +49,14 @@ describe('words', () => {
     expect(new Words('en', en.words as never).offer('name 1 3', who)).toBe('Ben and Dan')
   })
 
-  it.each([['de', 'bittet dich um '], ['en', 'asks you for '], ['fr', ' à vous']] as const)('speaks of you within a sentence in %s', (lang, told) => {
+  it.each([['de', 'bittet dich um '], ['en', 'asks you for '], ['fr', 'vous demande ']] as const)('speaks to you within a sentence in %s', (lang, told) => {
+    expect(new Words(lang, catalogues[lang].words).say('they.ask-at-you', { the: '7' })).toBe(`${told}7`)
+  })
+
+  it.each(['de', 'en', 'fr'] as const)('names you within a sentence in %s', (lang) => {
     const words = new Words(lang, catalogues[lang].words)
-    const you = words.say('seat.you')
-    expect(words.say('they.ask', words.named({ seat: '1', card: 'r7' }, ['Ada', you]))).toContain(told)
-    expect(words.named({ seat: '0', card: 'r7' }, ['Ada', you]).seat).toBe('Ada')
+    const who = ['Ada', words.say('seat.you')]
+    expect(words.named({ seats: '0 1' }, who).seats).toBe(words.listed(['Ada', words.say('seat.you-named')]))
+    expect(words.named({ seat: '0', card: 'r7' }, who).seat).toBe('Ada')
   })
 })
