@@ -213,7 +213,7 @@ def test_a_table_that_ended_meanwhile_leaves_the_list(visit: Any) -> None:
     visitor.context.add_init_script(f"localStorage['elfer.tables'] ??= '{gone}'")
     page = visitor.go("/")
     expect(page.get_by_text("My running tables")).to_be_hidden()
-    page.wait_for_function("localStorage['elfer.tables'] === '[]'")
+    page.wait_for_function("() => localStorage['elfer.tables'] === '[]'")
 
 
 def test_on_one_device_everybody_is_named_and_nobody_invited(visit: Any) -> None:

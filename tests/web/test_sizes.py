@@ -190,7 +190,7 @@ def test_a_television_is_read_from_three_metres_away(stages: Any, size: str) -> 
     stage.page.route("**/qr.svg", lambda route: route.fulfill(content_type="image/svg+xml", body=QR))
     seen = found["moments"][-1]["bystander"]
     page = stage.show(found, None, "tv", phase="gathering")
-    page.wait_for_function("document.querySelector('.tv img')?.complete")
+    page.wait_for_function("() => document.querySelector('.tv img')?.complete")
     assert page.locator(".tv img").bounding_box()["width"] >= 3 * 128
     assert letters(page, ".tv main li") >= 3 * 30.4
     page = stage.show(found, seen, "tv")

@@ -166,7 +166,7 @@ class Views(Generic[S]):
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
-        return () if seat is None else self.game.write_all(self.game.actions.lists[self.offers()[seat]])
+        return () if seat is None else self.game.write_all(self.game.legal(self.state, seat))
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
         return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)
