@@ -27,6 +27,7 @@ COMPOSED = (
     "declined.",
     "error.storage-",
     "offer.",
+    "question.",
     "refusal.",
     "they.",
     "web.",
@@ -300,6 +301,8 @@ def told(lang: str) -> Iterator[str]:
             yield from (option.label, option.help, *option.values.values())
         for words in (front.cards, front.zones, front.calls, front.facts, front.refusals):
             yield from words.values()
+        for entry in (*front.questions.values(), *front.beats.values()):
+            yield from (entry,) if isinstance(entry, str) else (entry.one, entry.other)
         for section in sections:
             yield from (section.title, *(part if isinstance(part, str) else part.text for part in section.parts))
 

@@ -11,6 +11,7 @@ from elfer.table.game import Game
 from elfer.table.notation import taken_apart
 from elfer.table.verbs import VERBS, VERBS_OF
 from elfer.words import Words
+from elfer.words.questions import question
 
 MOST_LINES = 4
 """Of choices in full words."""
@@ -27,7 +28,7 @@ class Offers:
         self, words: Words, game: Game[Any], legal: Sequence[Action], names: Sequence[str], room: int = MOST_CHOICES
     ) -> None:
         """`room` is how many lines there are for the choices."""
-        self.words, self.game, self.legal = words, game, legal
+        self.words, self.game, self.legal, self.names = words, game, legal, names
         self.texts = [game.write(action) for action in legal]
         self.named = [(VERBS[verb], named) for verb, named in map(taken_apart, self.texts)]
         """Of each: its verb, and what it names."""
@@ -62,12 +63,14 @@ class Offers:
         return say("ask.form", examples=", ".join(examples.values()))
 
     def title(self, window: bool) -> str:
-        """What the moment is about."""
+        """What the moment asks, or, where there is nothing to choose, what it is about."""
+        if len(self.legal) > 1:
+            return question(self.words, self.texts, self.names)
         if window:
             return self.words.say("turn.secret")
-        if fitting := {named["card"] for verb, named in self.named if verb.role == "lays"}:
-            return self.words.say("turn.fitting", n=len(fitting))
-        nothing_else = all(verb.role in ("instead", "ends") for verb, _ in self.named)
+        if self.named[0][0].role == "lays":
+            return self.words.say("turn.fitting")
+        nothing_else = self.named[0][0].role in ("instead", "ends")
         return self.words.say("turn.none" if nothing_else and self._lays_cards_home() else "turn.act")
 
     def _lays_cards_home(self) -> bool:

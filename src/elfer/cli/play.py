@@ -34,6 +34,7 @@ from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
 from elfer.table.windows import NO_ANSWER, QUICKEST, believed, timed, untimed
 from elfer.words import Words
+from elfer.words.questions import question
 from elfer.words.rulebook import at_table, rulebook
 
 PAUSE = 0.6
@@ -245,7 +246,9 @@ class Host:
         if not answers:
             return NO_ANSWER
         hints = [*self.key_hints(answers), self.words.say("ask.key-silent")]
-        self.console.print(Text(f" {self.words.say('ask.quick', keys='   '.join(hints), seconds=seconds)}", "bold"))
+        asks = question(self.words, map(self.game.write, legal), self.names)
+        quick = self.words.say("ask.quick", question=asks, keys="   ".join(hints), seconds=seconds)
+        self.console.print(Text(f" {quick}", "bold"))
         found = self.pressed(seconds, len(answers))
         if found is None:
             return NO_ANSWER

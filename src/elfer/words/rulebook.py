@@ -50,6 +50,8 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     """What the words of calls and announcements are, as they are said: “Schnapp!”."""
     facts: dict[str, str] = {}
     """What the fields of the state are called that are shown at the table; others are not shown."""
+    questions: dict[str, str | Plural] = {}
+    """What is asked where there is a choice, by its verb and by what is still open of it (`elfer.words.questions`)."""
     beats: dict[str, str | Plural] = {}
     """What is said at the moments that deserve one; `-you` at the end of a key: to the one who is spoken of,
     `-at-you`: to the other one."""
@@ -141,6 +143,7 @@ def own_words(game: str, lang: str) -> dict[str, Entry]:
             "zone": front.zones,
             "said": front.calls,
             "fact": front.facts,
+            "question": front.questions,
             "beat": front.beats,
             "story": front.story,
             "they": front.they,
