@@ -20,8 +20,6 @@ from elfer.words import Words, parse
 
 Taken = tuple[Verb, Mapping[str, str]]
 
-_ORDER = {name: n for n, name in enumerate(VERBS)}
-
 
 def question(words: Words, actions: Iterable[str], who: Sequence[str] = ()) -> str:
     """The question of a choice between these actions, in notation; `who` are the names of the seats."""
@@ -45,9 +43,9 @@ def asked(taken: Sequence[Taken]) -> tuple[str, Sequence[Taken]]:
     return ("what" if len(cards) == 1 and None not in cards else lead), about
 
 
-def _rank(verb: Verb) -> tuple[int, bool, int]:
+def _rank(verb: Verb) -> tuple[int, bool, str]:
     """What needs a touch comes before what is done with a button, and laying a card before all else."""
-    return verb.button, verb.role != "lays", _ORDER[verb.family]
+    return verb.button, verb.role != "lays", verb.family
 
 
 def _open(about: Sequence[Taken]) -> list[str]:

@@ -51,7 +51,7 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     facts: dict[str, str] = {}
     """What the fields of the state are called that are shown at the table; others are not shown."""
     questions: dict[str, str | Plural] = {}
-    """What is asked where there is a choice, by its verb and by what is still open of it (`elfer.words.questions`)."""
+    """What is asked where there is a choice, by verb and by what is still open (`elfer.words.questions`)."""
     beats: dict[str, str | Plural] = {}
     """What is said at the moments that deserve one; `-you` at the end of a key: to the one who is spoken of,
     `-at-you`: to the other one."""

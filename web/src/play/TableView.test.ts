@@ -66,3 +66,58 @@ it('marks the cards of the hand that are wanted, as the layout declares', () => 
   }
   expect(marked).toBeGreaterThan(0)
 })
+
+describe('a choice', () => {
+  const shown = (game: string, legal: string[], hand: string[] = []) => {
+    const { layout, moments } = fixtures[game]!
+    const done: string[] = []
+    const zones = moments[0]!.view.zones.map((zone) => (zone.shape === 'fan' && zone.owner === 0 ? { ...zone, cards: hand, count: hand.length } : zone))
+    const view = { ...moments[0]!.view, zones, legal, to_act: [0], window: null, points: null, events: [] }
+    const play = new Play(layout, view, names, (text) => done.push(text))
+    return { play, done, ...render(TableView, { play }) }
+  }
+
+  it('of seats has its question, and the seats themselves can be tapped', () => {
+    const { done, container } = shown('hawaiki', ['name 1', 'name 2', 'name 3'])
+    screen.getByText('Who draws a card?')
+    container.querySelector<HTMLElement>('[data-spot="seat:2"] button.who')!.click()
+    expect(done).toEqual(['name 2'])
+  })
+
+  it('of places is made on the board, without a list over it', async () => {
+    const { play, done, container } = shown('master', ['j@r10', 'j@r12', 'j@y10', 'r12', 'draw'], ['j', 'r12'])
+    play.touch({ card: 'j' })
+    await tick()
+    screen.getByText('Where do you lay a joker?')
+    expect(container.querySelector('.more')).toBeNull()
+    const places = play.arranged.boards.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.filter((cell) => play.calls(cell))))
+    expect(places.map(({ key }) => key).sort()).toEqual(['r10', 'r12', 'y10'])
+    play.touch({ place: 'y10' })
+    expect(done).toEqual(['j@y10'])
+  })
+
+  it('of what to do with a card has its buttons', async () => {
+    const { play } = shown('brettspiel', ['g15', 'give g15', 'end'], ['g15', 'r3'])
+    play.touch({ card: 'g15' })
+    await tick()
+    screen.getByText('What do you do with this tile?')
+    screen.getByRole('button', { name: play.words.offer('give g15') })
+  })
+
+  it('of cards to ask for goes by number, then by colour, then by seat', async () => {
+    const legal = ['r5', 'y5', 'r7'].flatMap((card) => [1, 2].map((seat) => `ask ${seat} ${card}`))
+    const { play, done, container } = shown('quartett', legal, ['b5', 'g7', 'y7', 'b7'])
+    screen.getByText('Which number do you ask for?')
+    const tiles = [...container.querySelectorAll<HTMLElement>('.ranks button')]
+    expect(tiles.map((tile) => tile.querySelector('b')!.textContent)).toEqual(['5', '7'])
+    tiles[0]!.click()
+    await tick()
+    screen.getByText('Which 5 do you ask for?')
+    screen.getByRole('button', { name: 'yellow 5' }).click()
+    await tick()
+    screen.getByText('Whom do you ask for yellow 5?')
+    container.querySelector<HTMLElement>('[data-spot="seat:2"] button.who')!.click()
+    expect(done).toEqual(['ask 2 y5'])
+    expect(play.left).toEqual([])
+  })
+})

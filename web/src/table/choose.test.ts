@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { agreeing, offers, primary, sourceOf, stackAt, touched } from './choose'
+import { boards } from './board'
+import { agreeing, isOnTable, offers, primary, sourceOf, stackAt, touched } from './choose'
 import { fixtures } from './fixtures'
 import { takenApart } from './notation'
 import type { View } from './types'
@@ -32,6 +33,21 @@ describe('a touch', () => {
 
   it('comes to nothing where nothing can be done', () => {
     expect(touched(acts('r10'), {}, { card: 'b4' })).toBeNull()
+  })
+
+  it('asks no question where two ways lead to the same thing, and takes the one that needs less', () => {
+    expect(touched(acts('b9<r9', 'b9<y9', 'b9', 'end'), {}, { card: 'b9' })).toEqual({ do: 'b9' })
+    expect(touched(acts('b9<r9', 'b9<y9', 'r4'), {}, { card: 'b9' })).toEqual({ do: 'b9<r9' })
+    expect(touched(acts('j@b9<r9', 'j@b9', 'j@r7'), { card: 'j' }, { place: 'b9' })).toEqual({ do: 'j@b9' })
+    expect(touched(acts('r5', 'give r5'), {}, { card: 'r5' })).toMatchObject({ chosen: { card: 'r5' } })
+    expect(touched(acts('r5', 'slip r5'), {}, { card: 'r5' })).toMatchObject({ chosen: { card: 'r5' } })
+  })
+
+  it('asks by number, then by card, then by seat', () => {
+    const all = acts('ask 1 r5', 'ask 2 r5', 'ask 1 y5', 'ask 2 y5', 'ask 1 r7', 'ask 2 r7')
+    expect(touched(all, {}, { rank: '5' })).toMatchObject({ chosen: { rank: '5' }, left: { length: 4 } })
+    expect(touched(all, { rank: '5' }, { card: 'y5' })).toMatchObject({ left: { length: 2 } })
+    expect(touched(all, { rank: '7' }, { seat: 2 })).toEqual({ do: 'ask 2 r7' })
   })
 
   it('asks a seat for a card in either order', () => {
@@ -89,6 +105,22 @@ describe('offers', () => {
         expect(onButton || byCard || byPlace, action.text).toBeTruthy()
       }
     }
+  })
+})
+
+describe('what is touched on the table', () => {
+  const { layout, moments } = fixtures.master!
+  const rows = boards(layout, moments[0]!.view)
+  const onTable = (text: string) => isOnTable(layout, rows, takenApart(text))
+
+  it('are places of a board, piles and seats', () => {
+    expect(['j@r10', 'j@b9<y9', 'ask 1 r5'].map(onTable)).toEqual([true, true, true])
+    expect(isOnTable(fixtures.hawaiki!.layout, [], takenApart('g4@a'))).toBe(true)
+    expect(isOnTable(fixtures.hawaiki!.layout, [], takenApart('bury a'))).toBe(true)
+  })
+
+  it('is not what is done with a card, nor a place that no board has', () => {
+    expect(['r10', 'give r10', 'j@x', 'draw'].map(onTable)).toEqual([false, false, false, false])
   })
 })
 

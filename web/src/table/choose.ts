@@ -3,11 +3,14 @@
  * action is left. No rule of any game is known here.
  */
 
-import { placeOf, takenApart, verbOf, type Action } from './notation'
+import { family, parse, placeOf, takenApart, verbOf, type Action } from './notation'
+import type { Board } from './board'
 import type { Layout, View } from './types'
 
 /** What has been touched so far. */
 export interface Chosen {
+  /** The number of the card: where cards are asked for, it is chosen first. */
+  rank?: string
   card?: string
   place?: string
   seat?: number
@@ -21,6 +24,8 @@ export function about(action: Action): Chosen {
   const { named } = action
   const out: Chosen = {}
   if (named.card) out.card = named.card
+  const numbered = named.card ? parse(named.card) : null
+  if (numbered) out.rank = String(numbered.number)
   const place = placeOf(action) ?? named.pile
   if (place) out.place = place
   const seat = named.seat ?? named.seats
@@ -46,10 +51,29 @@ export function touched(actions: Action[], chosen: Chosen, touch: Chosen): Touch
   if (same) return { chosen: {}, left: actions } // touched again: let go
   for (const next of [{ ...chosen, ...touch }, touch]) {
     const left = agreeing(actions, next)
-    if (left.length === 1) return { do: left[0]!.text }
+    if (left.length && isOneThing(left)) return { do: shortest(left).text }
     if (left.length > 1) return { chosen: next, left }
   }
   return null
+}
+
+/** Whether these are only different ways to the same thing: the same card comes to lie on the same place. */
+function isOneThing(actions: Action[]): boolean {
+  const things = actions.map((action) => JSON.stringify([family(action), about(action)]))
+  return actions.length === 1 || (actions.every(placeOf) && new Set(things).size === 1)
+}
+
+/** The way that needs the least. */
+function shortest(actions: Action[]): Action {
+  return actions.reduce((best, action) => (Object.keys(action.named).length < Object.keys(best.named).length ? action : best))
+}
+
+/** Whether what is still to be chosen of an action can be touched on the table: a seat, a pile, a place of a board. */
+export function isOnTable(layout: Layout, boards: Board[], { named }: Action): boolean {
+  const place = named.place ?? named.pile
+  if (named.seat || named.number) return true
+  if (!place) return false
+  return stackAt(layout, place) !== null || boards.some(({ rows }) => rows.some(({ cells }) => cells.some(({ key }) => key === place)))
 }
 
 export interface Offers {

@@ -4,6 +4,7 @@ import type { Beat } from '../messages'
 import de from './generated/de.json'
 import en from './generated/en.json'
 import fr from './generated/fr.json'
+import { takenApart } from '../table/notation'
 import { Words, type Catalogue, type Facts, type Lang } from './words'
 
 interface Example {
@@ -12,6 +13,7 @@ interface Example {
   say?: string
   n?: number
   offer?: string
+  asked?: string[]
   zone?: string
   beat?: Beat
   viewer?: number | null
@@ -26,6 +28,7 @@ function said(example: Example): string {
   const { words: entries, games } = catalogues[example.lang]
   const words = new Words(example.lang, entries).at(games.find((game) => game.id === example.game)?.words ?? {})
   if (example.offer) return words.offer(example.offer, who)
+  if (example.asked) return words.question(example.asked.map(takenApart), who)
   if (example.zone) return words.zone(example.zone)
   if (example.beat) return words.beat(example.beat, example.viewer ?? null, who)
   if (example.refusal) return words.refusal(example.refusal.code, example.refusal.facts)

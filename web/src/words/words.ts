@@ -2,7 +2,8 @@
 
 import type { Beat } from '../messages'
 import type { Grounds } from '../table/grounds'
-import { kindOf, parse, takenApart, type Named, type Part } from '../table/notation'
+import { kindOf, parse, takenApart, type Action, type Named, type Part } from '../table/notation'
+import { questionOf } from '../table/question'
 
 export const LANGUAGES = ['de', 'en', 'fr'] as const
 export type Lang = (typeof LANGUAGES)[number]
@@ -99,6 +100,12 @@ export class Words {
   offer = (action: string, who: string[] = []): string => {
     const { verb, named } = takenApart(action)
     return upper(this.say(`offer.${verb}`, this.named(named, who)))
+  }
+
+  /** The question of a choice between these actions. */
+  question(actions: Action[], who: string[] = []): string {
+    const { keys, n, known, rank } = questionOf(actions)
+    return this.say(keys.find((key) => this.has(key)) ?? keys[0]!, { n, ...this.named(known, who), ...(rank ? { rank } : {}) })
   }
 
   /** What an action names, for people. */
