@@ -74,7 +74,7 @@ def narrowed(choice: Choice) -> Iterator[Choice]:
 
 @cache
 def choices(name: str) -> set[Choice]:
-    """Choices between several things in seeded rounds with all options, and what is left of them while one chooses."""
+    """Choices between several things in seeded rounds with all options, and what is left of them on the way."""
     found = {legal for setup in setups(name) for legal in moments(setup)}
     steps = {left for legal in found for left in narrowed(legal)}
     return {choice for choice in found | steps if len(choice) > 1}
