@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 OFFERED = (
     ".hand button.can, .cell.mine, .pile.offered, .who.offered, .acts .button:not([disabled]):not(.quiet), "
-    ".ranks button, .cards button, .backs button, .guess .button, .call:not([disabled]), .quick .button:not([disabled])"
+    ".ranks button, .cards button, .backs button, .guess .button, .call:not([disabled]), "
+    ".quick .button:not([disabled])"
 )
 RESULT = "section.result"
 BEAT = ".stage .panel"
