@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from elfer.match.registry import games
 from tests.web.conftest import Visitor
@@ -127,6 +127,8 @@ def test_every_game_has_room(stages: Any, screen: str) -> None:
             if zone and zone["homes"]:
                 assert rows == len(found["layout"]["places"]) // zone["columns"], game
     assert not faults, "\n".join(faults)
+    for tool in stage.visitor.page.locator("header .tool, header .logo").all():
+        expect(tool).to_be_in_viewport(ratio=1)
     assert stage.visitor.errors == []
 
 
