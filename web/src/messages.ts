@@ -414,7 +414,7 @@ export interface SeatInfo {
 
 export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Remark | Ping | Goodbye;
 
-/** How a zone keeps its cards; it is all that a screen needs to draw it. */
+/** How a zone keeps its cards, and so how a screen draws it. */
 export type Shape = "bank" | "fan" | "places" | "stack";
 
 /** A card on the stage. */
