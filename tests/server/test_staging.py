@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from elfer.server import log
 from elfer.server.auto import due
@@ -47,6 +48,17 @@ def test_a_bot_goes_on_earlier_when_everyone_has_seen_them() -> None:
     assert found.at == 3700
 
 
+def test_a_secret_answer_changes_nothing_about_when_bots_act() -> None:
+    now = sitting(log.Started(at=1000), setup="ratefix.3")
+    for seat in range(3):
+        now = now.after(log.Acted(at=2000 + seat, seat=seat, do=f"guess {20 + seat}"))
+    assert now.told_at == 2002
+    assert now.turn_at > 4000
+    answered = now.after(log.Acted(at=3000, seat=0, do="guess 20"))
+    assert (answered.shown, answered.at) == (now.shown, 3000)
+    assert (answered.told_at, answered.turn_at) == (now.told_at, now.turn_at)
+
+
 def test_where_nothing_is_staged_nobody_waits() -> None:
     now = sitting(log.Started(at=1000))
     assert now.match is not None
@@ -66,7 +78,7 @@ def test_bots_wait_for_the_slowest_screen_but_for_no_bystander(tmp_path: Path) -
                 await player.ask(type="sit", seat=seat)
             await people[0].ask(type="begin")
             [room] = house.app.house.rooms.values()
-            room.sitting = after_two_cards(Pace.CALM)
+            room.sitting = replace(after_two_cards(Pace.CALM), at=3500)  # something else was noted since then
             number = room.sitting.shown
             assert room.begun() == room.sitting.turn_at
             await people[0].send(type="watched", number=number)
@@ -77,7 +89,7 @@ def test_bots_wait_for_the_slowest_screen_but_for_no_bystander(tmp_path: Path) -
             assert room.begun() == room.sitting.turn_at
             await people[1].send(type="watched", number=number)
             await people[1].ask(type="resync")
-            assert room.begun() == room.sitting.at
+            assert room.begun() == room.sitting.told_at == 3000
             for player in people:
                 await player.close()
 

@@ -73,7 +73,7 @@ class Clockwork:
 
     def _due(self, room: Room) -> Due | None:
         pause = self._house.settings.bot_pause_ms
-        return due(room.sitting, pause, room.begun() if pause else room.sitting.at)
+        return due(room.sitting, pause, room.begun() if pause else room.sitting.told_at)
 
     def _fire(self, room: Room, what: Due) -> None:
         room.timer = None

@@ -121,11 +121,11 @@ class Room:
         return self._all_here and clock.seconds is None and (match is None or window(match.state) is None)
 
     def begun(self) -> int:
-        """Since when those who are to act are to act; everyone who plays here may have seen the beats before."""
+        """Since when bots are to act: they need not wait for beats that everyone who plays here has seen."""
         sitting = self.sitting
         players = [client for client in self.clients if client.seats]
         watched = players and all(client.watched >= sitting.shown for client in players)
-        return min(sitting.turn_at, sitting.at) if watched else sitting.turn_at
+        return sitting.told_at if watched else sitting.turn_at
 
     # --- telling ----------------------------------------------------------------------------------------------
 

@@ -79,6 +79,8 @@ class Sitting(Struct, frozen=True):
     match: Match | None = None
     turn_at: int = 0
     """Since when those who are to act are to act: from when everyone has been shown what happened before."""
+    told_at: int = 0
+    """When that was told. Secret answers leave it as it is, so nobody learns of them by when a bot acts."""
     acted: tuple[int, ...] = ()
     """By seat: what `shown` was when it last acted."""
     secretly: tuple[int, ...] = ()
@@ -153,7 +155,17 @@ class Sitting(Struct, frozen=True):
             return replace(self, match=after, number=number, secretly=secretly, at=at)
         shown, turn_at = self.shown + 1, at + self.manner.pace.lasts(self._staged(match, after))
         acted = _with_one(self.acted, entry.seat, shown)
-        return replace(self, match=after, number=number, shown=shown, acted=acted, turn_at=turn_at, comings=0, at=at)
+        return replace(
+            self,
+            match=after,
+            number=number,
+            shown=shown,
+            acted=acted,
+            turn_at=turn_at,
+            told_at=at,
+            comings=0,
+            at=at,
+        )
 
     def _staged(self, before: Match, after: Match) -> int:
         """How long everyone is shown what the action did: as a bystander sees it, so that the time tells nothing."""
@@ -182,7 +194,7 @@ class Sitting(Struct, frozen=True):
             case log.Dealt():
                 if self.match is None:
                     raise Declined("not-started", "begin")
-                return replace(self, match=self.match.next_round(), turn_at=entry.at)
+                return replace(self, match=self.match.next_round(), turn_at=entry.at, told_at=entry.at)
             case log.Revealed():
                 return replace(self, revealed=True)
             case log.Rematched(code=code):
@@ -227,7 +239,7 @@ class Sitting(Struct, frozen=True):
         if not seed:
             chairs = tuple(replace(chair, level=self.manner.level) if chair.empty else chair for chair in chairs)
         match = Match.start(self.setup, bytes.fromhex(seed) or match_seed(self.secret, self.entropy))
-        return replace(self, chairs=chairs, match=match, turn_at=at)
+        return replace(self, chairs=chairs, match=match, turn_at=at, told_at=at)
 
     def _new(self, seat: int, **who: Any) -> Chair:
         """Somebody else, or nobody, on that seat. Keys that were made anew stay so, whoever sits there again."""
