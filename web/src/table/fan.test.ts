@@ -39,6 +39,12 @@ describe('the fan', () => {
     expect(Math.max(...cards.map(({ x }) => x + 62))).toBeLessThanOrEqual(345)
   })
 
+  it('makes ranks only for what must stay free', () => {
+    const ranks = (least?: number): number => 1 + Math.max(...fan(11, 344, 62, undefined, least).cards.map(({ rank }) => rank))
+    expect([ranks(), ranks(20)]).toEqual([2, 1])
+    expect(highest(344, 62, 11, 20)).toBeLessThan(highest(344, 62, 11))
+  })
+
   it('is as high as the highest of its sizes', () => {
     expect(highest(344, 62, 14)).toBe(Math.ceil(fan(14, 344, 62).height))
     expect(highest(344, 62, 20)).toBeGreaterThan(highest(344, 62, 14))

@@ -28,11 +28,11 @@ const SLIGHT = 0.4
 
 /**
  * Positions of `n` cards of that width in a space of that width. Where not every card can have the room of a thumb,
- * those that can be played have it first.
+ * those that can be played have it first. Where nothing is touched, ranks are made only for `least` pixels of a card.
  */
-export function fan(n: number, width: number, card: number, playable: (at: number) => boolean = () => false): Fan {
+export function fan(n: number, width: number, card: number, playable: (at: number) => boolean = () => false, least = THUMB): Fan {
   const tall = card * 1.4
-  const ranks = ranksOf(n, width, card)
+  const ranks = ranksOf(n, width, card, least)
   const per = Math.ceil(n / ranks)
   const down = ranks === 1 ? 0 : Math.max(THUMB + 2, tall * FREE[ranks]!)
   const cards = Array.from({ length: ranks }, (_, rank) => {
@@ -50,11 +50,11 @@ export function fan(n: number, width: number, card: number, playable: (at: numbe
   return { cards, height: lowest + tall + hang + card * 0.12 }
 }
 
-/** As few ranks as leave each card the room of a thumb. */
-function ranksOf(n: number, width: number, card: number): number {
+/** As few ranks as leave so much of each card free. */
+function ranksOf(n: number, width: number, card: number, least: number): number {
   for (let ranks = 1; ranks < MOST_RANKS; ranks += 1) {
     const many = Math.ceil(n / ranks)
-    if (many < 2 || stepOf(many, width, card, spreadOf(many, ranks, width)) >= THUMB) return ranks
+    if (many < 2 || stepOf(many, width, card, spreadOf(many, ranks, width)) >= least) return ranks
   }
   return MOST_RANKS
 }
@@ -91,7 +91,7 @@ function unequal(playable: boolean[], total: number): number[] {
 }
 
 /** The height that a hand of up to so many cards can need. */
-export function highest(width: number, card: number, most: number): number {
+export function highest(width: number, card: number, most: number, least = THUMB): number {
   const many = Array.from({ length: most }, (_, n) => n + 1)
-  return Math.ceil(Math.max(0, ...many.map((n) => fan(n, width, card).height)))
+  return Math.ceil(Math.max(0, ...many.map((n) => fan(n, width, card, undefined, least).height)))
 }
