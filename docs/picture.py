@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from elfer import Match, Setup, Stream, seed_from, view
-from elfer.bots import decide, simple
+from elfer.bots import decide, usual
 from elfer.cli.cells import WIDTH
 from elfer.cli.table import Seats, draw
 from elfer.words import Words
@@ -20,7 +20,7 @@ def main() -> None:
     stream = Stream(seed_from("picture"), "bots")
     while match.steps < STEPS or match.to_act != (0,):
         [seat] = match.to_act
-        match = match.apply(seat, decide(simple(match.game), match.game, match.state, seat, stream))
+        match = match.apply(seat, decide(usual(match.game), match.game, match.state, seat, stream))
     console = Console(record=True, width=WIDTH, color_system="truecolor", file=StringIO(), force_terminal=True)
     seats = Seats(["You", "Bot 1", "Bot 2", "Bot 3"])
     console.print(draw(Words("en"), match.game, view(match.game, match.state, 0), seats, "Elevens Out"))

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from rich.console import Console
 
-from elfer.bots import decide, simple
+from elfer.bots import decide, usual
 from elfer.cli import board, cells, table
 from elfer.cli.replay import opened
 from elfer.cli.story import Deed, Teller, tell
@@ -39,7 +39,7 @@ def picture(game: Game[Any], shown: View, words: Words = EN) -> str:
 def moments(code: str) -> Iterator[tuple[Match, int, str, Match]]:
     """A seeded round played by bots: before each action, who does what, and after it."""
     match = Match.start(Setup.read(code), seed_from(code))
-    bot = simple(match.game)
+    bot = usual(match.game)
     while match.to_act:
         seat = match.to_act[0]
         action = decide(bot, match.game, match.state, seat, Stream(match.seed, f"{match.steps}"))

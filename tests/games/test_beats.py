@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.bots import decide, simple
+from elfer.bots import decide, usual
 from elfer.table.beats import Beat, Seen, duration, staged
 from elfer.table.game import Game, State
 from elfer.table.seed import Stream
@@ -49,7 +49,7 @@ def table(name: str, **options: Any) -> Game[Any]:
 def played(name: str) -> tuple[Game[Any], list[tuple[State, int, State]]]:
     """A whole round of bots: the states before and after each action, and who acted."""
     game = table(name, **OPTIONS.get(name, {}))
-    stream, bot = Stream(b"\7" * 32, "beats"), simple(game)
+    stream, bot = Stream(b"\7" * 32, "beats"), usual(game)
     state: State = game.deal(b"\7" * 32)
     steps: list[tuple[State, int, State]] = []
     while (seats := game.to_act(state)) and len(steps) < game.longest_round:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Setup, Stream, seed_from
-from elfer.bots import Bot, at_random, decide, simple
+from elfer.bots import Bot, Player, at_random, decide, usual
 from elfer.bots.reactions import Reflexes
 from tests.games.positions.hawaiki import STRICT, THREE, answer, arrange, dealt, play, table
 
@@ -15,7 +15,7 @@ SURE = Reflexes(overlooks=10**4, errs=10**4)
 
 
 def chosen(hawaiki: Game[Any], state: Any, seat: int = 0) -> str:
-    return hawaiki.write(decide(simple(hawaiki), hawaiki, state, seat, Stream(bytes(32), "any"), SURE))
+    return hawaiki.write(decide(Player(usual(hawaiki), SURE), hawaiki, state, seat, Stream(bytes(32), "any")))
 
 
 def losses(setup: Setup, bots: list[Bot], matches: int) -> list[int]:
@@ -40,7 +40,7 @@ def losses(setup: Setup, bots: list[Bot], matches: int) -> list[int]:
 )
 def test_the_bot_beats_random_play(options: dict[str, str]) -> None:
     setup = Setup.choose("hawaiki", 3, {"markers": 6, **options})
-    bot = simple(setup.game)
+    bot = usual(setup.game)
     sensible, *others = losses(setup, [bot, at_random, at_random], 6)
     assert 2 * sensible < min(others)
 

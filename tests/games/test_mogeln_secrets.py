@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from elfer import Game, Stream, dump, encode, game, guess, seed_from, view
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.table.actions import PASS, SILENT, Call, Lay, Slip
 from elfer.table.table import Misdeal
 from tests.games.positions.mogeln import arrange, hand, lay, play, zone
@@ -27,7 +27,7 @@ def shown_to(table: Game[Any], state: Any, seat: int | None) -> list[object]:
     if seat is not None:
         out.append(encode(table, state, seat))
         if seat in table.to_act(state):
-            out += [decide(bot, table, state, seat, Stream(bytes(32), "bot")) for bot in (simple(table), at_random)]
+            out += [decide(bot, table, state, seat, Stream(bytes(32), "bot")) for bot in (usual(table), at_random)]
     return out
 
 

@@ -29,7 +29,7 @@ SAMPLES: list[dict[str, Any]] = [
     {"type": "stand", "seat": 9},
     {"type": "rename", "seat": 0, "name": "Ä"},
     {"type": "rekey", "seat": 0},
-    {"type": "staff", "seat": 1, "level": "simple"},
+    {"type": "staff", "seat": 1, "level": "normal"},
     {"type": "arrange", "manner": {"clock": "off", "away_seconds": 30}},
     {"type": "stir", "entropy": "x"},
     {"type": "begin"},

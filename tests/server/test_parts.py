@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
-from elfer.bots import Level
+from elfer.bots import Level, player
 from elfer.match.match import Match
 from elfer.match.registry import games
 from elfer.match.setup import Setup
@@ -322,7 +322,8 @@ def test_what_is_published_is_not_stale() -> None:
 
 
 def test_levels_are_named_like_their_values() -> None:
-    assert [level.value for level in Level] == ["easy", "simple"]
+    assert [level.value for level in Level] == ["easy", "normal", "hard", "champion"]
+    assert Level("simple") is Level.NORMAL  # in logs and settings of earlier versions
 
 
 @pytest.mark.rule("LIVE-4")
@@ -345,5 +346,5 @@ def test_bots_at_a_table_react_like_people(level: Level) -> None:
         did = game.read(done(Think(code, dump(game, match.state), 0, bytes([n]) * 32, level)).decode())
         times += [did.after] if isinstance(did, Call) else []
     assert len(times) > 10
-    assert min(times) >= level.reflexes.least
+    assert min(times) >= player(game, level).reflexes.least
     assert len(set(times)) > 10

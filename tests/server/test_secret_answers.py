@@ -9,7 +9,7 @@ from typing import Any, TypeVar, TypeVarTuple, Unpack
 import msgspec
 import pytest
 
-from elfer.bots import simple
+from elfer.bots import usual
 from elfer.match.match import Match
 from elfer.match.setup import Setup
 from elfer.server.auto import GRACE_MS
@@ -102,7 +102,7 @@ class Pair:
                 if other not in match.to_act and match.legal(other):
                     seat = other
             action = match.legal(seat)[-1] if seat not in match.to_act else None
-            action = action or simple(match.game)(match.game, match.state, seat, stream)
+            action = action or usual(match.game)(match.game, match.state, seat, stream)
             await self.act(seat, match.game.write(action))
         self.agree()
 

@@ -263,6 +263,6 @@ def test_bots_decide_anew_after_what_nobody_noticed(monkeypatch: pytest.MonkeyPa
     after = sitting.after(log.Acted(seat=seat, do=slip))
     assert (after.shown, after.number) == (sitting.shown, sitting.number + 1)
     for now in (sitting, after):
-        asyncio.run(bots.choose(now, seat, Level.SIMPLE))
+        asyncio.run(bots.choose(now, seat, Level.NORMAL))
     seeds = [msgspec.json.decode(one, type=Think).seed for one in sent]
     assert seeds[0] != seeds[1]

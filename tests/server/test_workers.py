@@ -81,11 +81,11 @@ def test_a_decision_that_was_lost_with_its_worker_is_made_again(
             bots, match = house.app.house.bots, room.sitting.match
             assert match is not None
             [seat] = match.to_act
-            wanted = await bots.choose(room.sitting, seat, Level.SIMPLE)  # its worker has nothing to do then
+            wanted = await bots.choose(room.sitting, seat, Level.NORMAL)  # its worker has nothing to do then
             monkeypatch.setattr(type(match), "legal", None)  # a bot that gives up would look for anything allowed
             pid = worker_of(bots._players)
             os.kill(pid, signal.SIGSTOP)  # so that it dies with the question in its hands
-            asked = asyncio.create_task(bots.choose(room.sitting, seat, Level.SIMPLE))
+            asked = asyncio.create_task(bots.choose(room.sitting, seat, Level.NORMAL))
             await until(lambda: not bots._players._idle)
             os.kill(pid, signal.SIGKILL)
             assert await asked == wanted

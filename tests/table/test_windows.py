@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from elfer.bots import at_random, decide
+from elfer.bots import Player, at_random, decide
 from elfer.bots.reactions import Reflexes, reacted
 from elfer.match.match import Match
 from elfer.match.record import digest, header, lines, replay
@@ -200,7 +200,7 @@ def test_bots_overlook_and_err_sometimes() -> None:
 @pytest.mark.rule("LIVE-4")
 def test_what_a_bot_calls_gets_its_time_at_the_door_and_stays_in_the_window() -> None:
     slow = Reflexes(least=60_000, overlooks=10**4, errs=10**4)
-    call = decide(lambda *_: SNAP, GAME, in_window(), 1, Stream(seed_from("x"), "y"), slow)
+    call = decide(Player(lambda *_: SNAP, slow), GAME, in_window(), 1, Stream(seed_from("x"), "y"))
     assert call == Call("snap", 4000)
     quick = decide(lambda *_: SNAP, GAME, in_window(), 1, Stream(seed_from("x"), "y"))
     assert isinstance(quick, Call)

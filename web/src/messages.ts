@@ -186,7 +186,7 @@ export interface LayoutInfo {
 }
 
 /** How well a bot plays. */
-export type Level = "easy" | "simple";
+export type Level = "champion" | "easy" | "hard" | "normal";
 
 /** Something said. */
 export interface Line {

@@ -27,11 +27,14 @@ interface Kept {
   level: Level
 }
 
-const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true, type: 'normal', twice: false, level: 'simple' }
+export const LEVELS: readonly Level[] = ['easy', 'normal', 'hard', 'champion']
+const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true, type: 'normal', twice: false, level: 'normal' }
 
 function read(): Kept {
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
+    // Earlier versions had a level of another name.
+    return { ...usual, ...kept, level: kept.level && LEVELS.includes(kept.level) ? kept.level : usual.level }
   } catch {
     return usual
   }

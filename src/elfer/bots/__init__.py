@@ -3,77 +3,41 @@
 A bot is a function from a guessed state to an action. `decide` is the only door: it replaces all that the seat may
 not know by a guess before the bot sees anything, and gives its calls the time that a person would take.
 
-A game's own bot stands beside the game: the function `choose` of its module `bot`.
+How a game is played stands beside the game (`elfer.bots.plan`). A level is how well: what it looks at, how much it
+keeps in mind, how quick it is, and whether it looks ahead (`elfer.bots.search`).
+
+>>> from elfer import game, seed_from
+>>> from elfer.bots import Level, decide, player
+>>> from elfer.table.seed import Stream
+>>> elfer = game("elfer", players=4)
+>>> state = elfer.deal(seed_from("7"))
+>>> elfer.write(decide(player(elfer, Level.NORMAL), elfer, state, 0, Stream(seed_from("7"), "bot")))
+'r11'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from enum import Enum
 from importlib import import_module
-from importlib.util import find_spec
+from operator import mul
 from typing import Any
 
-from elfer.bots.reactions import SLOW, USUAL, Reflexes, reacted, timed
+import msgspec
+from msgspec import Struct
+
+from elfer.bots.forgetting import kept_in_mind
+from elfer.bots.plain import Bot, at_random, greedy
+from elfer.bots.plan import Plan, Sheet, plan
+from elfer.bots.reactions import SLOW, USUAL, Reflexes, reacted
+from elfer.bots.search import searching
 from elfer.table.actions import Action
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance
 
-Bot = Callable[[Game[Any], State, int, Stream], Action]
-"""Chooses for a seat of a game, in a state that is right in what the seat knows and guessed in the rest."""
-
-
-def decide(bot: Bot, game: Game[Any], state: State, seat: int, stream: Stream, reflexes: Reflexes = USUAL) -> Action:
-    """What the bot does on that seat."""
-    return answer(bot, game, guess(game, state, seat, stream), seat, stream, reflexes)
-
-
-def answer(
-    bot: Bot, game: Game[Any], guessed: State, seat: int, stream: Stream, reflexes: Reflexes = USUAL
-) -> Action:
-    """The same, once the state is guessed; in a quick moment with a human time, and slips (LIVE-4)."""
-    action, window = bot(game, guessed, seat, stream), guessed.table.window
-    if window is None or not window.seconds:
-        return action
-    return reacted(action, game.legal(guessed, seat), window, reflexes, stream)
-
-
-def at_random(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
-    """Any legal action."""
-    legal = game.legal(state, seat)
-    action, window = legal[stream.below(len(legal))], state.table.window
-    return timed(action, stream.below(1000 * window.seconds), window) if window and window.seconds else action
-
-
-def greedy(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
-    """Whatever brings most points at once, as the guess has it; among equals, any."""
-    legal = game.legal(state, seat)
-    sign = -1 if game.lowest_wins else 1
-    gains = [sign * game.points(game.step(state, seat, action))[seat] for action in legal]
-    best = [action for action, gain in zip(legal, gains, strict=True) if gain == max(gains)]
-    return best[stream.below(len(best))]
-
-
-def simple(game: Game[Any]) -> Bot:
-    """A bot that plays the game sensibly and at once: its own, or that of what the game is built on."""
-    for package in reversed(game.packages()):
-        if find_spec(f"{package}.bot"):
-            bot: Bot = import_module(f"{package}.bot").choose
-            return bot
-    return greedy
-
-
-def careless(bot: Bot) -> Bot:
-    """Like another bot, but every other time it does just anything."""
-
-    def choose(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
-        if stream.below(2):
-            return bot(game, state, seat, stream)
-        legal = game.legal(state, seat)
-        return legal[stream.below(len(legal))]
-
-    return choose
+__all__ = ["Bot", "Level", "Player", "UnknownBot", "answer", "at_random", "decide", "greedy", "levels", "named"]
+__all__ += ["player", "reacting", "usual"]
 
 
 class Level(Enum):
@@ -81,11 +45,131 @@ class Level(Enum):
 
     EASY = "easy"
     """Somebody who has just learnt the rules, and is in no hurry."""
-    SIMPLE = "simple"
+    NORMAL = "normal"
+    """Somebody who knows the game."""
+    HARD = "hard"
+    """Somebody who knows it well and thinks ahead, where that helps."""
+    CHAMPION = "champion"
+    """The same with more time to think. Only where thinking ahead helps."""
 
-    def bot(self, game: Game[Any]) -> Bot:
-        return careless(simple(game)) if self is Level.EASY else simple(game)
+    @classmethod
+    def _missing_(cls, value: object) -> Level | None:
+        return cls.NORMAL if value == "simple" else None  # what earlier versions wrote
 
-    @property
-    def reflexes(self) -> Reflexes:
-        return SLOW if self is Level.EASY else USUAL
+
+class Player(Struct, frozen=True):
+    """Who sits on a seat that is no person's."""
+
+    bot: Bot
+    reflexes: Reflexes = USUAL
+    memory: int | None = None
+    """How many cards out of its sight it keeps in mind; nothing: all that it could."""
+
+
+class UnknownBot(ValueError):
+    """There is no bot of that name."""
+
+
+def decide(who: Player | Bot, game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
+    """What somebody does on that seat."""
+    who = who if isinstance(who, Player) else Player(who)
+    if who.memory is not None:
+        state = kept_in_mind(game, state, seat, who.memory, chance)
+    return answer(who, game, guess(game, state, seat, chance), seat, chance)
+
+
+def answer(who: Player, game: Game[Any], guessed: State, seat: int, chance: Chance) -> Action:
+    """The same, once the state is guessed; in a quick moment with a human time, and slips (LIVE-4)."""
+    action, window = who.bot(game, guessed, seat, chance), guessed.table.window
+    if window is None or not window.seconds:
+        return action
+    return reacted(action, game.legal(guessed, seat), window, who.reflexes, chance)
+
+
+def reacting(who: Player) -> Bot:
+    """Its bot with its reflexes: to play on with from a guess."""
+
+    def choose(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
+        return answer(who, game, state, seat, chance)
+
+    return choose
+
+
+def levels(game: Game[Any]) -> list[Level]:
+    """The levels that differ in this game, the easiest first."""
+    sheets = plan(game).sheets
+    return [level for level in Level if level is Level.NORMAL or getattr(sheets, level.value)]
+
+
+def player(game: Game[Any], level: Level, leans: str = "") -> Player:
+    """Somebody who plays this game at a level, and is inclined to something (`elfer.bots.cast`)."""
+    how = plan(game)
+    sheet = sheet_of(how, level, game.players)
+    weights = how.weights(sheet.weights, leans)
+    bot = how.bot(weights)
+    if sheet.search is not None:
+        bot = searching(bot, sheet.search, _ranked(how, weights), forgetful=not how.remembers)
+    reflexes = sheet.reflexes or (SLOW if level is Level.EASY else USUAL)
+    return Player(bot, reflexes, sheet.memory)
+
+
+def usual(game: Game[Any]) -> Bot:
+    """The bot that plays the game sensibly and at once."""
+    how = plan(game)
+    return how.bot(how.weights(sheet_of(how, Level.NORMAL, game.players).weights))
+
+
+def sheet_of(how: Plan, level: Level, players: int) -> Sheet:
+    """How the level plays at a table of so many: its sheet for most players that are not more than these.
+
+    A level without one plays like the one below it, and a sheet without weights has those of the level below.
+    """
+    below = [Level.NORMAL] if level in (Level.EASY, Level.NORMAL) else list(Level)[1 : list(Level).index(level) + 1]
+    found = Sheet()
+    for one in [*below, level]:
+        fitting = [sheet for sheet in getattr(how.sheets, one.value) if sheet.players <= players]
+        if fitting:
+            best = max(fitting, key=lambda sheet: sheet.players)
+            found = best if best.weights else msgspec.structs.replace(best, weights=found.weights)
+    return found
+
+
+def _ranked(how: Plan, weights: Struct) -> Any:
+    numbers = msgspec.structs.astuple(weights)
+
+    def ranked(game: Game[Any], state: State, seat: int) -> Sequence[Action]:
+        legal = game.legal(state, seat)
+        if how.look is None or len(legal) == 1:
+            return legal
+        worth = [sum(map(mul, row, numbers)) for row in how.look(game, state, seat, legal)]
+        return [legal[n] for n in sorted(range(len(legal)), key=lambda n: -worth[n])]
+
+    return ranked
+
+
+def named(game: Game[Any], name: str) -> Player:
+    """A player by name: a level, `random`, `greedy`, or a bot of one's own as `module:function`.
+
+    Raises `UnknownBot`.
+    """
+    if name in ("random", "greedy"):
+        return Player(at_random if name == "random" else greedy)
+    if ":" in name:
+        return _own(game, name)
+    try:
+        return player(game, Level(name))
+    except ValueError:
+        known = ", ".join(["random", "greedy", *(level.value for level in Level)])
+        raise UnknownBot(f"there is no bot “{name}”; there are {known}, and module:function") from None
+
+
+def _own(game: Game[Any], name: str) -> Player:
+    module, _, thing = name.partition(":")
+    try:
+        made = getattr(import_module(module), thing)
+    except (ImportError, AttributeError) as why:
+        raise UnknownBot(f"there is no bot “{name}”: {why}") from None
+    made = made() if isinstance(made, type) else made
+    if not callable(made):
+        raise UnknownBot(f"“{name}” is no bot: it cannot be called with (game, state, seat, chance)")
+    return made if isinstance(made, Player) else Player(made)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from elfer.table.actions import SILENT, Action, Call
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance
 from elfer.table.windows import QUICKEST, Window
 
 
@@ -23,11 +23,11 @@ class Reflexes(Struct, frozen=True):
     errs: int = 60
     """One of so many answers is any answer."""
 
-    def after(self, stream: Stream) -> int:
+    def after(self, chance: Chance) -> int:
         """A reaction time: bunched in the middle, with a long tail, as people's are."""
-        time = self.least + sum(stream.below(self.spread // 3) for _ in range(3))
-        while stream.below(5) == 0:
-            time += stream.below(self.spread)
+        time = self.least + sum(chance.below(self.spread // 3) for _ in range(3))
+        while chance.below(5) == 0:
+            time += chance.below(self.spread)
         return time
 
 
@@ -35,14 +35,14 @@ USUAL = Reflexes()
 SLOW = Reflexes(least=450, spread=900, overlooks=6, errs=20)
 
 
-def reacted(action: Action, legal: Sequence[Action], window: Window, reflexes: Reflexes, stream: Stream) -> Action:
+def reacted(action: Action, legal: Sequence[Action], window: Window, reflexes: Reflexes, chance: Chance) -> Action:
     """What comes of an answer that somebody would give with all the time in the world."""
-    if stream.below(reflexes.errs) == 0:
-        action = legal[stream.below(len(legal))]
-    elif SILENT in legal and stream.below(reflexes.overlooks) == 0:
+    if chance.below(reflexes.errs) == 0:
+        action = legal[chance.below(len(legal))]
+    elif SILENT in legal and chance.below(reflexes.overlooks) == 0:
         action = SILENT
     if isinstance(action, Call) and not action.after:
-        return timed(action, reflexes.after(stream), window)
+        return timed(action, reflexes.after(chance), window)
     return action
 
 

@@ -90,7 +90,7 @@ def _add_play(words: Words, parser: Parser) -> None:
     play.add_argument("--seat", type=number, metavar="N", default=0, help=say("cli.seat"))
     play.add_argument("--record", type=Path, metavar=say("cli.file"), help=say("cli.record"))
     levels = [level.value for level in Level]
-    play.add_argument("--level", choices=levels, default=Level.SIMPLE.value, help=say("cli.level"))
+    play.add_argument("--level", choices=levels, default=Level.NORMAL.value, help=say("cli.level"))
     play.add_argument("--watch", action="store_true", help=say("cli.watch"))
     play.add_argument("--fast", action="store_true", help=say("cli.fast"))
 

@@ -17,7 +17,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from elfer.bots import Level, decide
+from elfer.bots import Level, decide, player
 from elfer.cli import keys, table
 from elfer.cli.ask import Leave, Talk
 from elfer.cli.cells import WIDTH
@@ -81,7 +81,7 @@ class Wishes(Struct, frozen=True):
     """Where the person sits; `None`: bots play alone."""
     record: Path | None
     fast: bool
-    level: Level = Level.SIMPLE
+    level: Level = Level.NORMAL
     """Of the bots."""
 
 
@@ -111,7 +111,7 @@ class Host:
         self.match = Match.start(wishes.setup, wishes.seed)
         self.game = self.match.game
         self.names = names(words, self.match.setup.players, self.seat)
-        self.bot = wishes.level.bot(self.game)
+        self.bot = player(self.game, wishes.level)
         self.teller = Teller(words, self.game, self.names)
         self.deeds: list[Deed] = []
         self.animated = console.is_terminal and not wishes.fast
@@ -146,7 +146,7 @@ class Host:
         # The label names the moment, so that a decision does not depend on what was decided elsewhere.
         stream = Stream(derived(self.match.seed, "bots"), f"{self.match.number} {self.match.steps} {seat}")
         told = len(self.deeds)
-        self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream, self.wishes.level.reflexes))
+        self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream))
         if self.animated and len(self.deeds) > told and not self.deeds[-1].is_end:
             self.show()
             time.sleep(PAUSE)
@@ -327,7 +327,7 @@ class Host:
             out(f" {say('result.record', command=command)}", soft_wrap=True)
         again = ["elfer", "play", self.match.setup.code, "--seed", self.wishes.seed_text]
         again += ["--seat", str(self.seat)] if self.seat else ["--watch"] if self.seat is None else []
-        again += [] if self.wishes.level is Level.SIMPLE else ["--level", self.wishes.level.value]
+        again += [] if self.wishes.level is Level.NORMAL else ["--level", self.wishes.level.value]
         out(f" {say('result.again', command=shlex.join(again))}", soft_wrap=True)
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from elfer.bots import Level, answer, simple
+from elfer.bots import Level, decide, player, usual
 from elfer.match.setup import Setup
 from elfer.server.backup import record_of
 from elfer.server.lookback import deals, lookback, review
@@ -108,7 +108,7 @@ def _thought(job: Think) -> bytes:
     game = _setup(job.setup).game
     state, stream = load(game, job.position), Stream(job.seed, "think")
     if job.level is None:
-        action = simple(game)(game, state, job.seat, stream)
+        action = usual(game)(game, state, job.seat, stream)
     else:
-        action = answer(job.level.bot(game), game, state, job.seat, stream, job.level.reflexes)
+        action = decide(player(game, job.level), game, state, job.seat, stream)
     return game.write(action).encode()

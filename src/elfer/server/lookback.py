@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from elfer.bots import Bot, simple
+from elfer.bots import Bot, usual
 from elfer.match import record
 from elfer.match.match import Match, places
 from elfer.match.record import Step
@@ -127,7 +127,7 @@ def review(text: Sequence[bytes], seat: int) -> Review:
     """The chances in the course of a match, and the turning points of a seat."""
     steps = list(record.replay(text))
     stream = Stream(steps[0].match.seed, "review")
-    bot = simple(steps[0].match.game)
+    bot = usual(steps[0].match.game)
     going = [n for n, step in enumerate(steps) if not step.match.round_over]
     chances = [
         Chance(n, steps[n].match.number, _chances(bot, steps[n].match, stream)) for n in _spread(going, MOMENTS)

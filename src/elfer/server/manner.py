@@ -47,7 +47,7 @@ class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clock: Clock = Clock.OFF
     away_seconds: Annotated[int, Meta(ge=0, le=3600)] = 30
     """After so long without a connection a bot stands in, until the person is back."""
-    level: Level = Level.SIMPLE
+    level: Level = Level.NORMAL
     """Of the bots that stand in, and of those in seats that are empty at the start."""
     pace: Pace = Pace.NORMAL
     chat: bool = True

@@ -81,7 +81,7 @@ class Staff(FromClient, frozen=True):
     """Put a bot on an empty seat. Only the host may, before the match."""
 
     seat: SeatIndex
-    level: Level = Level.SIMPLE
+    level: Level = Level.NORMAL
 
 
 class Arrange(FromClient, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.bots.reactions import timed
 from elfer.match.match import Match, places
 from elfer.match.record import header, lines, replay
@@ -338,7 +338,7 @@ def tells_only_what_is_known(game: Game[Any], state: State, seat: int | None, se
     coded, coded_other = encode(game, state, seat), encode(game, other, seat)
     _must(coded == coded_other, f"{claim} is told in numbers depends on hidden cards")
     if seat in game.to_act(state):
-        for bot in (simple(game), at_random):
+        for bot in (usual(game), at_random):
             done, done_other = (decide(bot, game, s, seat, Stream(seed, "bot")) for s in (state, other))
             _must(done == done_other, f"{claim}'s bot does depends on hidden cards")
             legal = untimed(done) in game.legal(state, seat)

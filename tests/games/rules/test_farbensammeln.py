@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from elfer import Match, Setup, Stream, game, guess, seed_from, view
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.table.game import Game
 from tests.games.positions.hands import Position, arrange, hand, known, offers, play, refused, turn, zone
 
@@ -372,7 +372,7 @@ def test_the_bot_beats_random_play() -> None:
     for number in range(6):
         state, steps = FOUR.deal(seed_from(f"bots {number}")), 0
         while seats := FOUR.to_act(state):
-            bot = simple(FOUR) if seats[0] in (0, 2) else at_random
+            bot = usual(FOUR) if seats[0] in (0, 2) else at_random
             stream = Stream(seed_from(f"{number} {steps}"), "bot")
             state, steps = FOUR.apply(state, seats[0], decide(bot, FOUR, state, seats[0], stream)), steps + 1
         totals = [a + b for a, b in zip(totals, FOUR.points(state), strict=True)]
@@ -384,4 +384,4 @@ def test_the_bot_beats_random_play() -> None:
 def test_after_the_call_without_risk_the_bot_puts_away_what_costs_it_least(top: str, away: str) -> None:
     state = at(THREE, "r18 r19 b9" if top != "y20" else "r18 r19 r20", *HANDS[1:], piles={"a": top}, stock=None)
     state = play(THREE, state, "take a, announce schluss-ohne-risiko")
-    assert THREE.write(decide(simple(THREE), THREE, state, 0, Stream(bytes(32), "any"))).startswith(f"{away}@")
+    assert THREE.write(decide(usual(THREE), THREE, state, 0, Stream(bytes(32), "any"))).startswith(f"{away}@")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Setup, Stream, all_games, game, seed_from, view
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.games.mogeln import MOST_MOVES
 from elfer.table.options import BadOption
 from tests.games.positions.mogeln import arrange, cards, hand, lay, offers, pile, play, refused, up, wanted, zone
@@ -304,7 +304,7 @@ def test_in_a_mixed_pile_the_colour_does_not_matter(card: str) -> None:
 @pytest.mark.parametrize("options", [{}, {"counts": "shown"}])
 def test_the_bot_beats_random_play(options: dict[str, Any]) -> None:
     table, wins = game("mogeln", 3, deck=60, **options), 0
-    bot = simple(table)
+    bot = usual(table)
     for number in range(8):
         seed = seed_from(f"bot {number}")
         state, step = table.deal(seed), 0

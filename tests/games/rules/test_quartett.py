@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Setup, game, guess, seed_from, view
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.games.quartett import Quartett
 from elfer.table.seed import Stream
 from tests.games.positions.quartett import arrange, hand, laid_off, offers, play
@@ -326,7 +326,7 @@ def test_the_bot_beats_random_play(answers: str) -> None:
         match = Match.start(Setup.choose("quartett", 4, {"answers": answers}), seed_from(f"bots {number}"))
         while match.to_act:
             [seat] = match.to_act
-            bot = simple(match.game) if seat == number else at_random
+            bot = usual(match.game) if seat == number else at_random
             stream = Stream(match.seed, str(match.steps))
             match = match.apply(seat, decide(bot, match.game, match.state, seat, stream))
         won += match.places[number] == 1
@@ -337,5 +337,5 @@ def test_the_bot_takes_what_it_knows_of() -> None:
     state = play(FOUR, arrange(FOUR, ["r5 r6", "y5 y6 r7", "g5 g6", "b5 b6"]), "ask 1 y5, ask 3 g6")
     assert turn(FOUR, state) == 3
     for number in range(10):
-        action = decide(simple(FOUR), FOUR, state, 3, Stream(bytes(32), str(number)))
+        action = decide(usual(FOUR), FOUR, state, 3, Stream(bytes(32), str(number)))
         assert FOUR.write(action) == "ask 0 y5"

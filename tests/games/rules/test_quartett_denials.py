@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from elfer import game, guess, view
-from elfer.bots import decide, simple
+from elfer.bots import decide, usual
 from elfer.table.seed import Stream
 from tests.games.positions.quartett import arrange, hand, laid_off, offers, play
 from tests.games.positions.rows import refused, turn
@@ -185,7 +185,7 @@ OTHER_FIVES = ["r5 r6", "g5 y6", "y5 g6", "b5 b6"]
 @pytest.mark.rule("QU-5")
 def test_the_bot_mostly_tells_the_truth() -> None:
     state = play(FOUR, arrange(FOUR, FIVES), "ask 1 y5")
-    answers = [FOUR.write(decide(simple(FOUR), FOUR, state, 1, Stream(bytes(32), str(n)))) for n in range(200)]
+    answers = [FOUR.write(decide(usual(FOUR), FOUR, state, 1, Stream(bytes(32), str(n)))) for n in range(200)]
     assert 0.8 < answers.count("give y5") / 200 < 0.99
     state = play(FOUR, arrange(FOUR, FIVES), "ask 2 y5")
-    assert FOUR.write(decide(simple(FOUR), FOUR, state, 2, Stream(bytes(32), ""))) == "deny"
+    assert FOUR.write(decide(usual(FOUR), FOUR, state, 2, Stream(bytes(32), ""))) == "deny"

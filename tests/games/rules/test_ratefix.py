@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Refused, Setup, Stream, all_games, dump, game, load, seed_from, view
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 
 TWO = game("ratefix", 2)
 THREE = game("ratefix", 3)
@@ -229,13 +229,13 @@ def test_the_bot_reckons_with_the_cards_that_are_left() -> None:
     low = " ".join(f"{colour}{number}" for colour in "rygb" for number in range(1, 16))
     state = arrange(TWO, ["r16 r17", "y16 y17"], won=[low, ""])
     for number in range(10):
-        action = decide(simple(TWO), TWO, state, 0, Stream(bytes(32), str(number)))
+        action = decide(usual(TWO), TWO, state, 0, Stream(bytes(32), str(number)))
         assert 30 <= action.number <= 40  # type: ignore[union-attr]
 
 
 def test_the_bot_beats_random_play_and_bots_differ() -> None:
     table, cards = game("ratefix", 3), 0
-    bot = simple(table)
+    bot = usual(table)
     for number in range(12):
         seed = seed_from(f"bot {number}")
         state, step = table.deal(seed), 0

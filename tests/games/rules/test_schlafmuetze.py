@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from elfer import Match, Setup, Stream, game, seed_from, view
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.games.schlafmuetze import MOST_EXCHANGES
 from elfer.table.game import Game
 from elfer.table.windows import SECONDS
@@ -260,7 +260,7 @@ def test_fewest_nightcaps_win() -> None:
 
 
 def chosen(state: Position, seat: int) -> set[str]:
-    return {THREE.write(simple(THREE)(THREE, state, seat, Stream(bytes(32), str(n)))) for n in range(30)}
+    return {THREE.write(usual(THREE)(THREE, state, seat, Stream(bytes(32), str(n)))) for n in range(30)}
 
 
 def test_the_bot_collects_and_puts_down() -> None:
@@ -279,7 +279,7 @@ def played(bots: set[int], rounds: int) -> tuple[list[int], int]:
     for number in range(rounds):
         state, steps = FOUR.deal(seed_from(f"bots {number}"), number), 0
         while seats := FOUR.to_act(state):
-            bot = simple(FOUR) if seats[0] in bots else at_random
+            bot = usual(FOUR) if seats[0] in bots else at_random
             stream = Stream(seed_from(f"{number} {steps}"), "bot")
             state, steps = FOUR.apply(state, seats[0], decide(bot, FOUR, state, seats[0], stream)), steps + 1
         caps = [a + b for a, b in zip(caps, FOUR.points(state), strict=True)]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from elfer import Match, Setup, game, seed_from
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.games.schnipp_schnapp import SchnippSchnapp
 from elfer.table.seed import Stream, derived
 from elfer.table.windows import SECONDS
@@ -117,7 +117,7 @@ def test_the_most_cards_win() -> None:
 
 
 def test_the_bot_calls_when_it_is_right() -> None:
-    bot, stream = simple(FIVE), Stream(bytes(32), "bot")
+    bot, stream = usual(FIVE), Stream(bytes(32), "bot")
 
     def would(state: Position) -> list[str]:
         return [FIVE.write(bot(FIVE, state, seat, stream)) for seat in range(5)]
@@ -135,7 +135,7 @@ def test_the_bot_beats_random_play(together: str) -> None:
     setup, won = Setup.choose("schnipp-schnapp", 4, {"together": together, "turns": 100}), 0
     for number in range(6):
         match, random = Match.start(setup, seed_from(f"bot {number}")), Random(number)
-        bots = [simple(setup.game) if seat == number % 4 else at_random for seat in range(4)]
+        bots = [usual(setup.game) if seat == number % 4 else at_random for seat in range(4)]
         while match.to_act:
             seat = random.choice(match.to_act)
             stream = Stream(derived(match.seed, f"step {match.steps}"), "bot")

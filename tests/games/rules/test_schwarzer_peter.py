@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from elfer import Match, Setup, Stream, game, guess, seed_from
-from elfer.bots import decide, simple
+from elfer.bots import decide, usual
 from elfer.table.actions import Action
 from elfer.table.game import Game
+from elfer.table.seed import Chance
 from elfer.table.zones import Sight
 from tests.games.positions.hands import Position, arrange, hand, known, offers, play, refused, turn, zone
 
@@ -283,7 +284,7 @@ def test_fewest_forfeits_win() -> None:
 
 
 def chosen(table: Game[Any], state: Position, seat: int) -> set[str]:
-    return {table.write(decide(simple(table), table, state, seat, Stream(bytes(32), str(n)))) for n in range(40)}
+    return {table.write(decide(usual(table), table, state, seat, Stream(bytes(32), str(n)))) for n in range(40)}
 
 
 def test_the_bot_takes_a_known_twin_and_leaves_what_it_knows_to_be_useless() -> None:
@@ -301,7 +302,7 @@ def test_the_bot_hides_the_card_it_has_just_drawn() -> None:
     assert chosen(THREE, at(THREE, "r1 r2", "y1 r9", "y2", drawer=2), 0) == {"offer", "shift r2 1"}
 
 
-def careless(table: Game[Any], state: Any, seat: int, stream: Stream) -> Action:
+def careless(table: Game[Any], state: Any, seat: int, stream: Chance) -> Action:
     """Draws anywhere and never rearranges its hand."""
     legal = table.legal(state, seat)
     return legal[stream.below(len(legal))] if state.offered else legal[0]
@@ -314,7 +315,7 @@ def test_the_bot_beats_careless_play() -> None:
         for step in range(2000):
             if not (seats := TWO.to_act(state)):
                 break
-            bot = simple(TWO) if seats == (0,) else careless
+            bot = usual(TWO) if seats == (0,) else careless
             state = TWO.apply(
                 state, seats[0], decide(bot, TWO, state, seats[0], Stream(bytes([step % 256]) * 32, "d"))
             )

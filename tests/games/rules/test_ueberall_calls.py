@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from elfer import Match, Setup, game, seed_from
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.games.ueberall import Ueberall
 from elfer.table.seed import Stream, derived
 from elfer.table.windows import SECONDS
@@ -256,7 +256,7 @@ def test_it_ends_when_all_cards_lie_in_the_middle() -> None:
 
 
 def test_the_bot_places_rightly_and_calls_mistakes() -> None:
-    bot, stream = simple(THREE), Stream(bytes(32), "bot")
+    bot, stream = usual(THREE), Stream(bytes(32), "bot")
     for what, (zones, step) in (MISTAKES | RIGHT).items():
         state = moment(zones, step)
         assert THREE.write(bot(THREE, state, 1, stream)) == ("call falsch" if what in MISTAKES else "silent")
@@ -273,7 +273,7 @@ def test_the_bot_gives_cards_to_whoever_is_nearest_to_the_end() -> None:
     helped = game("ueberall", 3)
     zones = {"stack0": "r5 b19", "open1": "g4", "stack1": "g12 g13", "open2": "y4", "stack2": "y12", "middle": "b14"}
     state = do(helped, arrange(helped, zones, "middle", seat=0, done=(0, 0, 0), choice=""), "0 turn")
-    assert helped.write(simple(helped)(helped, state, 0, Stream(bytes(32), "bot"))) == "r5@2"
+    assert helped.write(usual(helped)(helped, state, 0, Stream(bytes(32), "bot"))) == "r5@2"
 
 
 def test_the_bot_beats_random_play() -> None:
@@ -283,7 +283,7 @@ def test_the_bot_beats_random_play() -> None:
             Match.start(Setup.choose("ueberall", 2, {"help": "off"}), seed_from(f"bot {number}")),
             Random(number),
         )
-        bots = [simple(TWO), at_random] if number % 2 else [at_random, simple(TWO)]
+        bots = [usual(TWO), at_random] if number % 2 else [at_random, usual(TWO)]
         while match.to_act:
             seat = random.choice(match.to_act)
             stream = Stream(derived(match.seed, f"step {match.steps}"), "bot")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Setup, encode, game, guess, seed_from, view
-from elfer.bots import at_random, decide, simple
+from elfer.bots import at_random, decide, usual
 from elfer.games.was_liegt_wo import GRID, UP, GridState
 from elfer.games.was_liegt_wo.bot import FORGETS, choose
 from elfer.table.actions import TurnAt
@@ -263,7 +263,7 @@ def test_the_bot_beats_random_play(options: dict[str, Any]) -> None:
     pairs = [0, 0, 0]
     for number in range(6):
         match = Match.start(Setup.choose("was-liegt-wo", 3, options), seed_from(f"bots {number}"))
-        bots = [simple(match.game) if seat == number % 3 else at_random for seat in range(3)]
+        bots = [usual(match.game) if seat == number % 3 else at_random for seat in range(3)]
         while match.to_act:
             [seat] = match.to_act
             stream = Stream(match.seed, str(match.steps))

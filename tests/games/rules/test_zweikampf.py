@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from elfer import Match, Setup, game, guess, seed_from, view
-from elfer.bots import simple
+from elfer.bots import usual
 from elfer.games.zweikampf.bot import choose
 from elfer.table.seed import Stream
 from tests.games.positions.stacks import Position, arrange, do, lying, offers, refused, zone
@@ -170,5 +170,5 @@ def test_everyone_knows_what_lies_in_a_stack_but_not_where() -> None:
 
 def test_the_bot_turns_up() -> None:
     state: Any = DUEL.deal(bytes(32))
-    assert simple(DUEL) is choose
+    assert usual(DUEL) is choose
     assert DUEL.write(choose(DUEL, state, 0, Stream(bytes(32), "bot"))) == "turn"

@@ -43,7 +43,7 @@ describe('a guest', () => {
 describe('in the lobby', () => {
   const sat: (string | undefined)[] = []
   const shown = (): LiveTable => {
-    const info = { game: 'elfer', code: 'BCDFG', seats: [{ kind: 'empty' }], manner: { level: 'simple' } }
+    const info = { game: 'elfer', code: 'BCDFG', seats: [{ kind: 'empty' }], manner: { level: 'normal' } }
     const table = $state({ info, you: [], names: [''], host: false, problem: '', sit: (_: number, name?: string) => sat.push(name) })
     return table as unknown as LiveTable
   }

@@ -1,0 +1,145 @@
+"""Looking ahead where cards are hidden: guess them, play on to the end, and count.
+
+Every guess is played on once for each action that is compared, with the same luck, so that what differs is due to the
+action. How a round is played on is up to a bot, on all seats: the better it plays, the truer the count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct
+
+from elfer.bots.plain import Bot
+from elfer.table.actions import Action
+from elfer.table.game import Game, State
+from elfer.table.guess import guess
+from elfer.table.seed import Chance, Quick
+
+LONGEST = 1000
+"""Actions after which a round that is played on is counted as it stands."""
+STAGE = 8
+"""After so many guesses it is looked whether an action is clearly worse than the best."""
+CLEARLY = 2.0
+"""By how many standard errors."""
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far a bot looks ahead."""
+
+    samples: int
+    """How many guesses are played on at most."""
+    candidates: int = 6
+    """How many actions are compared at most: those that the bot itself thinks best."""
+    caution: float = 1.0
+    """By how many standard errors an action must be better than the bot's own choice to be preferred."""
+    margin: float = 0.1
+    """How much points count beside winning: what the widest lead is worth, where winning is worth 1."""
+    seconds: float | None = None
+    """After so long no further guess is begun. With a limit, two searches need not come to the same."""
+
+
+class Value(Struct, frozen=True):
+    """What came of an action, over so many guesses."""
+
+    action: Action
+    results: list[float]
+    """By guess: 1 for a win, a part of it for a shared one, and a little for the points."""
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.results)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return stdev(self.results) / sqrt(len(self.results)) if len(self.results) > 1 else 1.0
+
+    def gain(self, other: Value) -> tuple[float, float]:
+        """By how much it is better than another one in the same guesses, and the standard error of that."""
+        gains = [mine - theirs for mine, theirs in zip(self.results, other.results, strict=False)]
+        return fmean(gains), stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 1.0
+
+
+def values(
+    game: Game[Any],
+    state: State,
+    seat: int,
+    actions: Sequence[Action],
+    bot: Bot,
+    search: Search,
+    chance: Chance,
+    *,
+    forgetful: bool = True,
+) -> list[Value]:
+    """What each of the actions brings the seat, the best first. Those that fall far behind are given up early."""
+    found = [Value(action, []) for action in actions]
+    racing, begun = found, perf_counter()
+    for n in range(search.samples):
+        world, luck = guess(game, state, seat, chance), chance.below(1 << 16)
+        world = game.forgetful(world) if forgetful else world
+        for value in racing:
+            end = played_on(game, game.step(world, seat, value.action), bot, Quick(luck))
+            value.results.append(result(game, end, seat, search.margin))
+        if n % STAGE == STAGE - 1:
+            racing = _still_racing(racing)
+            if len(racing) == 1:
+                break
+        if search.seconds is not None and perf_counter() - begun > search.seconds:
+            break
+    return sorted(found, key=lambda value: (-len(value.results), -value.mean))
+
+
+def _still_racing(racing: list[Value]) -> list[Value]:
+    best = max(racing, key=lambda value: value.mean)
+    kept = []
+    for value in racing:
+        behind, error = best.gain(value)
+        if behind <= CLEARLY * error:
+            kept.append(value)
+    return kept
+
+
+def played_on(game: Game[Any], state: State, bot: Bot, chance: Chance, longest: int = LONGEST) -> State:
+    """How the round ends when the bot plays on all seats."""
+    for _ in range(longest):
+        acting = game.to_act(state)
+        if not acting:
+            break
+        state = game.step(state, acting[0], bot(game, state, acting[0], chance))
+    return state
+
+
+def result(game: Game[Any], state: State, seat: int, margin: float = 0.0) -> float:
+    """What the end of a round is worth to a seat: 1 for winning alone, and a little for the points."""
+    points = [-own for own in game.points(state)] if game.lowest_wins else list(game.points(state))
+    best, own = max(points), points[seat]
+    won = 1 / points.count(best) if own == best else 0.0
+    if not margin:
+        return won
+    least, most = game.bounds
+    rest = (sum(points) - own) / (len(points) - 1)
+    return won + margin * (own - rest) / ((most - least) or 1)
+
+
+def searching(
+    bot: Bot, search: Search, ranked: Callable[[Game[Any], State, int], Sequence[Action]], *, forgetful: bool = True
+) -> Bot:
+    """A bot that looks ahead, and leaves another bot's choice only for one that is clearly better."""
+
+    def choose(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
+        own = bot(game, state, seat, chance)
+        others = [action for action in ranked(game, state, seat) if action != own][: search.candidates - 1]
+        if not others:
+            return own
+        found = values(game, state, seat, [own, *others], bot, search, chance, forgetful=forgetful)
+        usual = next(value for value in found if value.action == own)
+        best = found[0]
+        gain, error = best.gain(usual)
+        return best.action if gain > search.caution * error else own
+
+    return choose
