@@ -9,6 +9,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from elfer.arena.trouble import Trouble
 from elfer.match.match import Match
 from elfer.match.record import BadRecord, replay
 from elfer.match.registry import UnknownGame
@@ -67,3 +68,13 @@ def _in_english(code: str) -> str:
 
 
 Refused.in_english = _in_english
+
+
+def _said(key: str, **facts: object) -> str:
+    """The same for what cannot be played in the arena."""
+    from elfer.words import Words
+
+    return Words().say(key, **facts)
+
+
+Trouble.spoken = staticmethod(_said)

@@ -136,7 +136,7 @@ def said_keys() -> set[str]:
     known = {key.split(".")[0] for key in catalogue("en")}
     trees = [
         ast.parse(path.read_text("utf-8"))
-        for part in ("cli", "server", "words")
+        for part in ("arena", "cli", "server", "words")
         for path in (SOURCES / part).glob("*.py")
     ]
     texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}

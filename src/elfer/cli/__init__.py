@@ -1,4 +1,4 @@
-"""The terminal: play, look at games again, read the rules, run a server."""
+"""The terminal: play, look at games again, read the rules, let bots compete, run a server."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
+from elfer.arena.trouble import Trouble
 from elfer.bots import Level
-from elfer.cli import admin, flags, replay, rules, serve
+from elfer.cli import admin, arena, flags, replay, rules, serve
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
@@ -39,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         return _run(words, Console(highlight=False, markup=False, emoji=False), args)
-    except Spoken as error:
+    except (Spoken, Trouble) as error:
         message = words.say(error.key, **error.facts)
     except (UnknownGame, BadCode, BadOption, BadRecord, BadSetting, rules.NoSuchRule) as error:
         message = str(error)
@@ -75,6 +76,8 @@ def _run(words: Words, console: Console, args: Namespace) -> int:
                 rules.one_rule(words, console, args.game, args.rule)
         case "admin":
             return admin.run(words, console, args)
+        case "arena":
+            return arena.run(words, console, args)
         case "serve" | "verify" | "export" | "import":
             return serve.run(words, console, args)
         case _:

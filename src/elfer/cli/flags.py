@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from elfer.bots import Level
-from elfer.cli import admin, serve
+from elfer.cli import admin, arena, serve
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.options import Option, options_of
@@ -77,6 +77,7 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     rules.add_argument("game", nargs="?", default=EVERY_GAME, metavar=say("cli.game"), help=choices)
     rules.add_argument("rule", nargs="?", metavar=say("cli.rule-id"), help=say("cli.one-rule"))
     command("games")
+    arena.add_commands(words, command)
     serve.add_commands(words, command)
     admin.add_commands(words, command)
     return top

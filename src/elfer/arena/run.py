@@ -1,0 +1,99 @@
+"""Playing a tournament: board after board, until there are enough of them or the result is sure enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+
+from msgspec import Struct
+
+from elfer.arena.ledger import Ledger, fingerprint
+from elfer.arena.standings import Standings, standings
+from elfer.arena.tournament import Board, Tournament
+from elfer.arena.workers import Workers
+
+STAGE = 20
+"""After so many boards each it is looked whether the result is sure enough. Always after the same numbers of boards,
+so that where it ends does not depend on which was done first."""
+
+
+class Goal(Struct, frozen=True):
+    """When it is enough."""
+
+    boards: int
+    """At most so many."""
+    error: float | None = None
+    """Fewer, if no share of wins is less sure than that."""
+
+    def reached(self, tournament: Tournament, boards: Sequence[Board]) -> bool:
+        """Whether these boards, from the first on, are enough."""
+        if len(boards) >= self.boards:
+            return True
+        if self.error is None or not boards or len(boards) % STAGE:
+            return False
+        errors = [pairing.win.error for pairing in standings(tournament, boards).pairings]
+        return all(error is not None and error <= self.error for error in errors)
+
+
+def run(
+    tournament: Tournament,
+    goal: Goal,
+    workers: Workers,
+    into: Path | None = None,
+    progress: Callable[[int], None] = lambda boards: None,
+) -> Standings:
+    """Play until the goal is reached, and say how it stands then. `progress` hears how many boards there are.
+
+    What the file `into` holds of the same tournament is not played again.
+    """
+    with Ledger(into, header(tournament), Board) as ledger:
+        series = _Series(tournament, goal, {board.board: board for board in ledger.found})
+        progress(len(series.boards))
+        for board in workers.each(tournament.play, series.missing()):
+            ledger.add(board)
+            series.add(board)
+            progress(min(len(series.boards), goal.boards))
+            if series.reached:
+                break
+    return standings(tournament, series.enough)
+
+
+class _Series:
+    """The boards so far. Only those without a gap before them count."""
+
+    def __init__(self, tournament: Tournament, goal: Goal, boards: dict[int, Board]) -> None:
+        self.tournament, self.goal, self.boards = tournament, goal, boards
+        self.enough: list[Board] = []
+        self.reached = False
+        self._grow()
+
+    def missing(self) -> Iterator[int]:
+        """The boards that are still to be played, as long as more are wanted."""
+        for number in count():
+            if self.reached or number >= self.goal.boards:
+                return
+            if number not in self.boards:
+                yield number
+
+    def add(self, board: Board) -> None:
+        self.boards[board.board] = board
+        self._grow()
+
+    def _grow(self) -> None:
+        while not self.reached and len(self.enough) in self.boards:
+            self.enough.append(self.boards[len(self.enough)])
+            self.reached = self.goal.reached(self.tournament, self.enough)
+
+
+def header(tournament: Tournament) -> dict[str, str]:
+    """All that the boards follow from."""
+    return {
+        "elfer": "arena",
+        "table": tournament.setup.code,
+        "players": " ".join(tournament.players),
+        "seed": tournament.seed,
+        "shape": tournament.shape,
+        "boards": "matches" if tournament.matches else "rounds",
+        "program": fingerprint(tournament.players),
+    }
