@@ -28,7 +28,9 @@ COMPOSED = (
     "error.storage-",
     "offer.",
     "question.",
+    "reason.",
     "refusal.",
+    "row.",
     "they.",
     "web.",
     "you.",
@@ -299,7 +301,7 @@ def told(lang: str) -> Iterator[str]:
         yield from (front.name, front.tagline)
         for option in front.options.values():
             yield from (option.label, option.help, *option.values.values())
-        for words in (front.cards, front.zones, front.calls, front.facts, front.refusals):
+        for words in (front.cards, front.zones, front.calls, front.facts, front.refusals, front.reasons):
             yield from words.values()
         for entry in (*front.questions.values(), *front.beats.values()):
             yield from (entry,) if isinstance(entry, str) else (entry.one, entry.other)

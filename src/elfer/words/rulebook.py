@@ -55,6 +55,9 @@ class FrontMatter(Struct, frozen=True, forbid_unknown_fields=True):
     beats: dict[str, str | Plural] = {}
     """What is said at the moments that deserve one; `-you` at the end of a key: to the one who is spoken of,
     `-at-you`: to the other one."""
+    reasons: dict[str, str] = {}
+    """Why one would do something, by what the bot saw in it (`elfer.bots.reasons`): predicates of which the action is
+    the subject, as `elfer.words.reasons` says them."""
     story: dict[str, str | Plural] = {}
     they: dict[str, str | Plural] = {}
     you: dict[str, str | Plural] = {}
@@ -145,6 +148,7 @@ def own_words(game: str, lang: str) -> dict[str, Entry]:
             "fact": front.facts,
             "question": front.questions,
             "beat": front.beats,
+            "reason": front.reasons,
             "story": front.story,
             "they": front.they,
             "you": front.you,

@@ -63,3 +63,20 @@ describe('words', () => {
     expect(words.named({ seat: '0', card: 'r7' }, who).seat).toBe('Ada')
   })
 })
+
+describe('reasons', () => {
+  const own = { 'reason.shut': 'hält {row} zu', 'reason.wait': 'macht {row} auf', 'reason.wait-alone': 'wartet ab', 'reason.sure': 'fragt {seat} nach {the}' }
+  const words = new Words('de', { ...catalogues.de.words, ...own })
+
+  it('name what the action names', () => {
+    expect(words.reason('shut', 'g9')).toBe('hält die grüne Reihe zu')
+    expect(words.reason('sure', 'ask 1 r5', who)).toBe('fragt Ben nach die rote 5')
+  })
+
+  it('do not speak of what the action does not name', () => {
+    expect(words.reason('shut', 'draw')).toBeNull()
+    expect(words.reason('wait', 'draw')).toBe('wartet ab')
+    expect(words.reason('wait', 'b8')).toBe('macht die blaue Reihe auf')
+    expect([words.reason(null, 'b8'), words.reason('unheard-of', 'b8')]).toEqual([null, null])
+  })
+})

@@ -108,6 +108,17 @@ export class Words {
     return this.say(keys.find((key) => this.has(key)) ?? keys[0]!, { n, ...this.named(known, who), ...(rank ? { rank } : {}) })
   }
 
+  /** Why one would do an action, by what the evaluation saw in it, as `elfer.words.reasons` says it; null if there is nothing to say. */
+  reason(key: string | null, action: string, who: string[] = []): string | null {
+    const { named } = takenApart(action)
+    const facts = this.named(named, who)
+    const card = parse(named.card ?? '')
+    if (card) Object.assign(facts, { colour: this.say(`colour.${card.colour}`), row: this.say(`row.${card.colour}`), rank: card.number })
+    const known = (entry: Entry | undefined): entry is string => typeof entry === 'string' && [...entry.matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in facts)
+    const found = [`reason.${key}`, `reason.${key}-alone`].find((one) => known(this.entries[one]))
+    return found ? this.say(found, facts) : null
+  }
+
   /** What an action names, for people. */
   named(named: Named, who: string[] = []): Facts {
     const out: Facts = {}
