@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from elfer.bots import at_random
+from msgspec import Struct
+
+from elfer.arena.players import Seated
+from elfer.arena.tuning import Vector
+from elfer.bots import Player, at_random
 from elfer.match.setup import Setup
 from elfer.table.actions import Action, Draw, Lay
 from elfer.table.cards import each, rows_deck
@@ -88,3 +93,17 @@ def stranger(game: Game[Any], state: State, seat: int, chance: Chance) -> Action
 
 def failing(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
     raise KeyError("which card?")
+
+
+class Aim(Struct, frozen=True):
+    """Somebody who lays what is nearest to a number, and a second number that does nothing."""
+
+    names: tuple[str, ...] = ("aim", "idle")
+    start: Vector = (34.0, 3.0)
+
+    def seated(self, values: Vector) -> Seated:
+        return Seated("aim", Player(partial(_aimed, values[0])))
+
+
+def _aimed(at: float, game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
+    return aiming(at, game, state, seat)

@@ -84,7 +84,7 @@ def test_without_openskill_it_is_said_that_there_are_no_ratings(
         (("elfer", "random", "greedy", "--jobs", "many"), "“many” is no number from 1 on"),
         (
             ("elfer", "random", "greedy", "--until", "200"),
-            "“200” is no number of percentage points between 0 and",
+            "“200” is no number between 0 and 100",
         ),
         (("elfer", "random", "greedy", "--into", "no/such/folder"), "no/such/folder: No such file or directory"),
         (("elfer", "random", "greedy", "--together", "--only-first"), "--only-first"),

@@ -6,6 +6,7 @@ failed is dropped and done again.
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -87,12 +88,15 @@ def fingerprint(players: tuple[str, ...] = ()) -> str:
 
     Bots of one's own count with the file of their module.
     """
-    root = Path(__file__).parents[1]
-    inside = [path for name in DECIDING for path in sorted((root / name).rglob("*"))]
-    files = [path for path in inside if path.suffix in (".py", ".toml")]
     own = [find_spec(player.partition(":")[0]) for player in players if ":" in player]
-    files += [Path(spec.origin) for spec in own if spec and spec.has_location and spec.origin]
-    digest = sha256()
-    for path in files:
-        digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
+    files = [Path(spec.origin) for spec in own if spec and spec.has_location and spec.origin]
+    return sha256(_program() + b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+@cache
+def _program() -> bytes:
+    root, digest = Path(__file__).parents[1], sha256()
+    for path in (path for name in DECIDING for path in sorted((root / name).rglob("*"))):
+        if path.suffix in (".py", ".toml"):
+            digest.update(path.read_bytes() + b"\0")
+    return digest.digest()

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
+from logging import ERROR
 from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
+from elfer.arena.ledger import fingerprint
 from elfer.arena.trouble import Trouble
 
 T = TypeVar("T")
@@ -63,17 +65,16 @@ class Ray:
     """Works on a cluster: whatever Ray is connected to."""
 
     def __init__(self, ray: Any) -> None:
-        self._ray = ray
-        self._call = ray.remote(_call)
+        self._ray, self._call, self._program = ray, ray.remote(_call), fingerprint()
 
     def each(self, task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         """What the task makes of each item, as soon as it is there."""
         ray, rest, shared = self._ray, iter(items), self._ray.put(task)
         ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        running = [self._call.remote(shared, item) for item in islice(rest, ahead)]
+        running = [self._call.remote(shared, item, self._program) for item in islice(rest, ahead)]
         while running:
             done, running = ray.wait(running)
-            running += [self._call.remote(shared, item) for item in islice(rest, len(done))]
+            running += [self._call.remote(shared, item, self._program) for item in islice(rest, len(done))]
             try:
                 yield from ray.get(done)
             except ray.exceptions.RayTaskError as error:
@@ -118,12 +119,15 @@ def _cluster(address: str, jobs: int) -> Iterator[Workers]:
     except ImportError as error:
         raise Trouble("trouble.no-ray") from error
     where: dict[str, Any] = {"num_cpus": jobs} if address == "local" else {}
-    ray.init(address=address, log_to_driver=False, include_dashboard=False, **where)
+    ray.init(address=address or None, log_to_driver=False, logging_level=ERROR, include_dashboard=False, **where)
     try:
         yield Ray(ray)
     finally:
         ray.shutdown()
 
 
-def _call(task: Callable[[T], R], item: T) -> R:
+def _call(task: Callable[[T], R], item: T, program: str) -> R:
+    """Do the work where the same program is installed; another one could come to something else."""
+    if fingerprint() != program:
+        raise Trouble("trouble.other-program")
     return task(item)

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from elfer.arena.trouble import Trouble
 from elfer.bots import Level
-from elfer.cli import admin, arena, flags, replay, rules, serve
+from elfer.cli import admin, arena, flags, replay, rules, serve, tune
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
@@ -78,6 +78,8 @@ def _run(words: Words, console: Console, args: Namespace) -> int:
             return admin.run(words, console, args)
         case "arena":
             return arena.run(words, console, args)
+        case "tune":
+            return tune.run(words, console, args)
         case "serve" | "verify" | "export" | "import":
             return serve.run(words, console, args)
         case _:

@@ -7,13 +7,14 @@ import os
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from elfer.arena.figures import Figure
@@ -44,14 +45,14 @@ def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
     group.add_argument(
         "who", nargs="+", metavar=say("cli.player"), help=say("cli.arena-who", players=", ".join(PLAYERS))
     )
-    positive = _positive(words)
-    group.add_argument("--players", type=positive, metavar="N", help=say("cli.arena-players"))
+    whole = positive(words)
+    group.add_argument("--players", type=whole, metavar="N", help=say("cli.arena-players"))
     shape = group.add_mutually_exclusive_group()
     shape.add_argument("--only-first", action="store_true", help=say("cli.only-first"))
     shape.add_argument("--together", action="store_true", help=say("cli.together"))
     group.add_argument("--matches", action="store_true", help=say("cli.matches"))
-    group.add_argument("--boards", type=positive, metavar="N", help=say("cli.boards", n=BOARDS))
-    group.add_argument("--until", type=_above_zero(words), metavar="P", help=say("cli.until").replace("%", "%%"))
+    group.add_argument("--boards", type=whole, metavar="N", help=say("cli.boards", n=BOARDS))
+    group.add_argument("--until", type=some(words, 100), metavar="P", help=say("cli.until").replace("%", "%%"))
     add_work(words, parser)
     group.add_argument("--json", action="store_true", help=say("cli.json"))
 
@@ -60,7 +61,7 @@ def add_work(words: Words, parser: Parser) -> None:
     """What every command takes that lets bots play for long."""
     say, group = words.say, parser.general
     group.add_argument("--seed", default=SEED, metavar=say("cli.text"), help=say("cli.arena-seed", value=SEED))
-    group.add_argument("--jobs", type=_positive(words), metavar="N", default=cores(), help=say("cli.jobs", n=cores()))
+    group.add_argument("--jobs", type=positive(words), metavar="N", default=cores(), help=say("cli.jobs", n=cores()))
     group.add_argument("--ray", nargs="?", const="", metavar=say("cli.address"), help=say("cli.ray"))
     group.add_argument("--into", type=Path, metavar=say("cli.file"), help=say("cli.into"))
 
@@ -70,26 +71,31 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _positive(words: Words) -> Callable[[str], int]:
-    def positive(text: str) -> int:
+def positive(words: Words) -> Callable[[str], int]:
+    """Reads a whole number from 1 on."""
+
+    def whole(text: str) -> int:
         if not (text.isascii() and text.isdigit() and int(text) > 0):
             raise argparse.ArgumentTypeError(words.say("error.positive", text=text))
         return int(text)
 
-    return positive
+    return whole
 
 
-def _above_zero(words: Words) -> Callable[[str], float]:
-    def above_zero(text: str) -> float:
+def some(words: Words, below: float = inf) -> Callable[[str], float]:
+    """Reads a number above 0, with a point or a comma in it."""
+
+    def number(text: str) -> float:
         try:
             value = float(text.replace(",", "."))
         except ValueError:
             value = 0.0
-        if not 0 < value < 100:
-            raise argparse.ArgumentTypeError(words.say("error.percent", text=text))
+        if not 0 < value < below:
+            key = "error.above-zero" if below == inf else "error.between"
+            raise argparse.ArgumentTypeError(words.say(key, text=text, below=below))
         return value
 
-    return above_zero
+    return number
 
 
 def run(words: Words, console: Console, args: Namespace) -> int:
@@ -113,10 +119,11 @@ def run(words: Words, console: Console, args: Namespace) -> int:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress(what: str, total: float) -> Iterator[Callable[[float], None]]:
     """A bar on the error output, if that is a terminal: how far it is, and how long it still takes."""
     err = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    count = TaskProgressColumn() if total == 1 else MofNCompleteColumn()
+    columns = (TextColumn("{task.description}"), BarColumn(), count, TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)

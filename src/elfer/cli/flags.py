@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from elfer.bots import Level
-from elfer.cli import admin, arena, serve
+from elfer.cli import admin, arena, serve, tune
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.options import Option, options_of
@@ -78,6 +78,7 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     rules.add_argument("rule", nargs="?", metavar=say("cli.rule-id"), help=say("cli.one-rule"))
     command("games")
     arena.add_commands(words, command)
+    tune.add_commands(words, command)
     serve.add_commands(words, command)
     admin.add_commands(words, command)
     return top
