@@ -26,11 +26,12 @@ from elfer.server.catalogue import layout_info
 from elfer.server.client import Bucket, Client
 from elfer.server.diagnostics import JsonLines
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
+from elfer.server.info import table_info
 from elfer.server.jobs import Think, done
 from elfer.server.judging import Judged, RoundTrips, call_of, judge, judged_call, secret, window
 from elfer.server.lean import framed
 from elfer.server.manner import Clock, Manner
-from elfer.server.messages import Ping
+from elfer.server.messages import Ping, SeatInfo
 from elfer.server.metrics import Metrics
 from elfer.server.moves import transitions
 from elfer.server.settings import BadSetting, Settings, settings_from
@@ -172,6 +173,31 @@ def test_who_plays_for_a_person(clock: str, away: bool, expected: tuple[str, int
     assert now.match is not None
     found = due(now, 0)
     assert found == (None if expected is None else Due(expected[1], expected[0], now.match.to_act[0]))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("clock", "at", "left"),
+    [("off", 2000, 30_000), ("off", 9000, 23_000), ("off", 99_000, 0), ("relaxed", 9000, 23_000)],
+)
+def test_everyone_is_told_how_long_until_a_bot_stands_in(clock: str, at: int, left: int) -> None:
+    playing = (*SEATED, log.Started(at=1000))
+    assert table_info(sitting(*playing, clock=Clock(clock)), at).seats[0].stand_in_ms is None
+    gone = sitting(*playing, log.Away(seat=0, at=2000), clock=Clock(clock))
+    assert table_info(gone, at).seats[0] == SeatInfo("Anna", "person", None, away=True, host=True, stand_in_ms=left)
+    assert [seat.stand_in_ms for seat in table_info(gone, at).seats[1:]] == [None, None]
+    back = sitting(*playing, log.Away(seat=0, at=2000), log.Here(seat=0, process="p", at=3000), clock=Clock(clock))
+    assert table_info(back, at).seats[0].stand_in_ms is None
+
+
+def test_nobody_stands_in_before_the_match_nor_by_correspondence_nor_after_it() -> None:
+    gone = log.Away(seat=0, at=2000)
+    tables = [
+        sitting(*SEATED, gone),
+        sitting(*SEATED, log.Started(at=1000), gone, clock=Clock.CORRESPONDENCE),
+        sitting(*SEATED, log.Started(at=1000), gone, log.Closed(at=3000)),
+    ]
+    told = [table_info(table, 99_000).seats[0] for table in tables]
+    assert [(seat.away, seat.stand_in_ms) for seat in told] == [(True, None)] * 3
 
 
 def test_a_window_is_open_a_little_longer_than_people_see() -> None:

@@ -255,6 +255,28 @@ def test_a_bot_stands_in_for_whoever_is_away_until_they_are_back(tmp_path: Path)
     play(scenario)
 
 
+def test_whoever_comes_later_is_told_the_time_that_is_left_until_a_bot_stands_in(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            host, guest = await seated(house, "elfer.2", 2, manner={"away_seconds": 3600})
+            await host.ask(type="begin")
+            assert host.table["seats"][1]["stand_in_ms"] is None
+            start = len(host.got)
+            await guest.drop()
+            told = await host.until(lambda m: m["type"] == "changed" and m["table"]["seats"][1]["away"], start)
+            assert 3_000_000 < told["table"]["seats"][1]["stand_in_ms"] <= 3_600_000
+            [room] = house.app.house.rooms.values()
+            # Half an hour later: the table was opened so much earlier.
+            opened = room.sitting.opened
+            room.sitting = replace(room.sitting, opened=replace(opened, unix_ms=opened.unix_ms - 1_800_000))
+            watcher = Player(house)
+            scene = await watcher.enter(host.table["code"])
+            assert 1_000_000 < scene["table"]["seats"][1]["stand_in_ms"] <= 1_800_000
+            await close_all([host, watcher])
+
+    play(scenario)
+
+
 def test_a_correspondence_table_waits(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:

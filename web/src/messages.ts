@@ -410,6 +410,7 @@ export interface SeatInfo {
   level?: Level | null;
   away?: boolean;
   host?: boolean;
+  stand_in_ms?: number | null;
 }
 
 export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Remark | Ping | Goodbye;

@@ -186,7 +186,8 @@ class Api:
     async def table(self, came: Came) -> m.TableSummary:
         """A table, as everyone who knows its code may see it."""
         sitting = (await self._by_code(came)).sitting
-        return m.TableSummary(code=sitting.code, link=invite(came.base, sitting.code), table=table_info(sitting))
+        info = table_info(sitting, Room.now(sitting))
+        return m.TableSummary(code=sitting.code, link=invite(came.base, sitting.code), table=info)
 
     @call("GET", "/api/tables/{code}/qr.svg", str, media="image/svg+xml", problems=(404, 429))
     async def qr(self, came: Came) -> Response:

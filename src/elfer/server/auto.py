@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from elfer.server.info import deadline
+from elfer.server.info import deadline, stand_in_at
 from elfer.server.judging import window
 from elfer.server.log import By
 from elfer.server.manner import Clock
@@ -51,8 +51,8 @@ def _due(sitting: Sitting, seat: int, soonest: int, open_: Window | None) -> Due
     found: list[Due] = []
     if chair.level is not None:
         found.append(Due(soonest, "bot", seat))
-    elif chair.away and sitting.manner.stands_in:
-        found.append(Due(max(soonest, chair.away_at + 1000 * sitting.manner.away_seconds), "away", seat))
+    elif (at := stand_in_at(sitting, chair)) is not None:
+        found.append(Due(max(soonest, at), "away", seat))
     if (end := deadline(sitting)) is not None and not chair.empty:
         found.append(Due(end if open_ is None else end + GRACE_MS, "clock", seat))
     return min(found, key=lambda d: d.at, default=None)

@@ -8,8 +8,8 @@ from elfer.server.sitting import Chair, Phase, Sitting
 from elfer.table.view import View, Views
 
 
-def table_info(sitting: Sitting) -> TableInfo:
-    """All about a table but what lies on it: the same for everyone."""
+def table_info(sitting: Sitting, now: int) -> TableInfo:
+    """All about a table but what lies on it, the same for everyone; `now` in ms since the table was opened."""
     match, phase = sitting.match, sitting.phase
     return TableInfo(
         match=sitting.id,
@@ -17,7 +17,7 @@ def table_info(sitting: Sitting) -> TableInfo:
         setup=sitting.setup.code,
         game=sitting.setup.name,
         phase=phase,
-        seats=tuple(_seat_info(sitting, chair) for chair in sitting.chairs),
+        seats=tuple(_seat_info(sitting, chair, now) for chair in sitting.chairs),
         manner=sitting.manner,
         commitment=sitting.opened.commitment,
         entropy=sitting.entropy,
@@ -30,9 +30,11 @@ def table_info(sitting: Sitting) -> TableInfo:
     )
 
 
-def _seat_info(sitting: Sitting, chair: Chair) -> SeatInfo:
+def _seat_info(sitting: Sitting, chair: Chair, now: int) -> SeatInfo:
     if chair.person:
-        return SeatInfo(chair.name, "person", None, chair.away, chair.person == sitting.host)
+        at = stand_in_at(sitting, chair)
+        left = None if at is None else max(0, at - now)
+        return SeatInfo(chair.name, "person", None, chair.away, chair.person == sitting.host, left)
     return SeatInfo(chair.name, "empty" if chair.empty else "bot", chair.level)
 
 
@@ -42,6 +44,13 @@ def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:
         return ()
     all_views = Views(sitting.match.game, sitting.match.state)
     return tuple(map(all_views.of, seats or (None,)))
+
+
+def stand_in_at(sitting: Sitting, chair: Chair) -> int | None:
+    """From when on a bot plays for whoever is away, in ms since the table was opened; nothing: nobody ever does."""
+    if not chair.away or not sitting.manner.stands_in or sitting.match is None or sitting.done:
+        return None
+    return chair.away_at + 1000 * sitting.manner.away_seconds
 
 
 def deadline(sitting: Sitting) -> int | None:

@@ -187,6 +187,9 @@ class SeatInfo(Struct, frozen=True):
     level: Level | None = None
     away: bool = False
     host: bool = False
+    stand_in_ms: int | None = None
+    """Of whoever is away from a match: how long until a bot plays for them; 0: one does now. Nothing where nobody
+    stands in."""
 
 
 class TableInfo(Struct, frozen=True, kw_only=True):

@@ -134,7 +134,7 @@ class Room:
         sitting = self.sitting
         scene = Scene(
             number=sitting.shown,
-            table=table_info(sitting),
+            table=table_info(sitting, self.now(sitting)),
             you=client.seats,
             host=bool(client.who.person.id) and client.who.person.id == sitting.host,
             views=views(sitting, client.seats),
@@ -225,7 +225,7 @@ class Room:
 
     def _tell_changed(self, transition: Transition, reply: Reply | None) -> None:
         texts: dict[tuple[int, ...], bytes] = {}
-        info = table_info(transition.after)
+        info = table_info(transition.after, self.now(transition.after))
         for client in list(self.clients):
             seats = client.who.seats(transition.after, self._signer)
             mine = reply is not None and reply.client is client
@@ -252,7 +252,9 @@ class Room:
             told = tuple(map(changes.of, client.seats or BYSTANDER))
             client.tell(replace(self._news(transition), changes=told))
         else:
-            client.tell(Changed(number=transition.after.shown, table=table_info(transition.after), you=client.seats))
+            after = transition.after
+            info = table_info(after, self.now(after))
+            client.tell(Changed(number=after.shown, table=info, you=client.seats))
 
     def say(self, line: Line) -> None:
         """Chat, or an emote."""
