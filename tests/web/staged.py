@@ -68,7 +68,30 @@ class Stage:
     def happens(self, *beats: dict[str, Any]) -> None:
         """Something is done that leaves the cards where they are, with these beats."""
         changes = [{"events": [], "beats": beats}]
-        self._sockets[-1].send(json.dumps({"type": "moved", "number": 2, "seat": 1, "changes": changes}))
+        self.tell({"type": "moved", "number": 2, "seat": 1, "changes": changes})
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """The server says this."""
+        self._sockets[-1].send(json.dumps(message))
+
+    def says(self, seat: int, text: str = "", emote: str = "") -> None:
+        """Somebody says something, or shows an emote."""
+        self.tell(
+            {"type": "said", "line": {"name": NAMES[seat], "at_ms": 0, "seat": seat, "text": text, "emote": emote}}
+        )
+
+    def leaves(self, seat: int, stand_in_ms: int | None) -> None:
+        """Somebody loses the connection; a bot stands in after so long."""
+        self._arrives(seat, away=True, stand_in_ms=stand_in_ms)
+
+    def returns(self, seat: int) -> None:
+        """Somebody is connected again."""
+        self._arrives(seat, away=False, stand_in_ms=None)
+
+    def _arrives(self, seat: int, **how: Any) -> None:
+        table = self._scene["table"]
+        table["seats"][seat].update(how, kind="person")
+        self.tell({"type": "changed", "number": 2, "table": table, "you": self._scene["you"]})
 
     def settle(self, done: str) -> None:
         """Wait until this was done, and the page has heard of it."""

@@ -72,7 +72,7 @@ def test_no_page_has_a_barrier(
         visitor.go(f"/t/{codes[game]}").wait_for_selector(".table")
         player.settled(page)
         look(game)
-    for tool in page.locator("header .tool").all():  # hint, rules, story, settings
+    for tool in page.locator("header .tool").all():  # leave, hint, rules, story, settings
         tool.click()
         page.wait_for_timeout(100)
         look(f"tool {tool.inner_text()}")
@@ -106,7 +106,7 @@ def test_no_page_has_a_barrier(
     stranger = Visitor(browser, server, size, lang, theme=theme, type=type_)  # a bystander can talk
     page = stranger.go(f"/t/{codes['elfer']}")
     page.wait_for_selector(".watching")
-    page.locator("header .tool").nth(2).click()
+    page.locator("header button.tool").nth(2).click()
     page.wait_for_selector("dialog")
     look("chat")
     stranger.context.close()

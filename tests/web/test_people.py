@@ -45,7 +45,7 @@ def test_four_people_at_one_table(visit: Any) -> None:
     host.page.get_by_label("Say something").fill("Good luck")
     host.page.get_by_role("button", name="Send").click()
     others[0].page.get_by_role("button", name="Chat").click()
-    expect(others[0].page.get_by_text("Good luck")).to_be_visible()
+    expect(others[0].page.get_by_role("dialog").get_by_text("Good luck")).to_be_visible()
     assert [guest.errors for guest in everyone] == [[]] * 4
 
 

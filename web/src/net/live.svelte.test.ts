@@ -36,6 +36,7 @@ class Line {
 }
 
 const line = (): Line => Line.all.at(-1)!
+const tell = (message: object): void => line().tell(message)
 const watched = (): (number | undefined)[] => Line.all.flatMap(({ sent }) => sent.filter(({ type }) => type === 'watched').map(({ number }) => number))
 const info = (more: object = {}): TableInfo =>
   ({ code: 'ABC', match: 'm', setup: layout.setup, game: layout.game, phase: 'playing', seats, round: 0, scores: [], totals: [], manner: { pace: 'normal' }, commitment: '', ...more }) as unknown as TableInfo
@@ -155,5 +156,73 @@ describe('a table', () => {
     expect([table.shown, table.beat !== null]).toEqual([0, true])
     await vi.advanceTimersByTimeAsync(2000)
     expect(table.shown).toBe(1)
+  })
+
+  it('shows what is said at the seat of whoever says it, and keeps all of it for the chat', async () => {
+    await enter()
+    const line = { name: 'Ben', at_ms: 0 }
+    for (const more of [{ seat: 1, text: 'Hi all' }, { seat: 2, emote: 'wow' }, { seat: null, text: 'from afar' }]) tell({ type: 'said', line: { ...line, ...more } })
+    expect(table.remarks.shown.map(({ seat, kind, text }) => [seat, kind, text()])).toEqual([[1, 'chat', 'Hi all'], [2, 'emote', 'Wow!']])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([table.remarks.shown, table.chat.length]).toEqual([[], 3])
+  })
+
+  it('says in words who is away, when a bot steps in, that it plays, and that they are back', async () => {
+    await enter()
+    const others = (seat: object) => ({ seats: [{ kind: 'person' }, { kind: 'person', name: 'Ben', ...seat }, { kind: 'bot' }, { kind: 'bot' }] })
+    const changed = (seat: object) => tell({ type: 'changed', number: 2, table: info(others(seat)), you: [0] })
+    const said = () => table.remarks.shown.map(({ seat, kind, text }) => `${seat} ${kind} ${text()}`)
+    changed({ away: true, stand_in_ms: 30_000 })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(table.extras.map(({ absence }) => absence !== null)).toEqual([false, true, false, false])
+    expect(said()).toEqual(['1 presence Ben is away – a bot steps in in 25\u00a0s.'])
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(said()).toEqual(['1 presence Ben is away – a bot plays now, until Ben is back.'])
+    changed({})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(said()).toEqual(['1 presence Ben is back.'])
+    expect(table.extras[1]!.absence).toBeNull()
+    await vi.advanceTimersByTimeAsync(10_000)
+    changed({ away: true, stand_in_ms: null })
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(said()).toEqual(['1 presence Ben is away.'])
+  })
+
+  it('counts from when it was told, not from when it was drawn', async () => {
+    await enter()
+    moved(2, [beat(4000)])
+    tell({ type: 'changed', number: 3, table: info({ seats: [{ kind: 'person' }, { kind: 'person', name: 'Ben', away: true, stand_in_ms: 30_000 }] }), you: [0] })
+    const at = performance.now()
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(table.away[1]).toEqual({ until: at + 30_000 })
+  })
+
+  it('talks about nobody who leaves when the match is over', async () => {
+    await enter()
+    tell({ type: 'changed', number: 2, table: info({ phase: 'over', seats: [{ kind: 'person' }, { kind: 'person', away: true }] }), you: [0] })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(table.remarks.shown).toEqual([])
+  })
+
+  it('forgets a hint that comes when its moment is over', async () => {
+    await enter()
+    let answer: (hint: { do: string }) => void = () => {}
+    vi.spyOn(api, 'hint').mockImplementation(() => new Promise((done) => (answer = done)))
+    const asked = table.hint()
+    moved(2)
+    answer({ do: 'turn 3' })
+    await asked
+    expect(table.play!.hint).toBeNull()
+    const again = table.hint()
+    answer({ do: 'turn 4' })
+    await again
+    expect(table.play!.hint).toEqual({ do: 'turn 4', why: null })
+  })
+
+  it('says why there is no hint', async () => {
+    await enter()
+    vi.spyOn(api, 'hint').mockRejectedValue(new Error('The bots are busy.'))
+    await table.hint()
+    expect([table.play!.hint, table.play!.notice]).toEqual([null, 'The bots are busy.'])
   })
 })

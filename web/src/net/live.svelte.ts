@@ -1,8 +1,11 @@
 /** A table at the server: who sits there, what each own seat is shown, and everything one can do. */
 
 import type { Advanced, Beat, Judged, Level, Line, Manner, ServerMessage, TableInfo } from '../messages'
+import { Absences, absent, type Absence, type Presence } from '../play/absences'
 import { airtime } from '../play/fly'
-import { Play } from '../play/play.svelte'
+import { Play, type Hint } from '../play/play.svelte'
+import { Remarks } from '../play/remarks.svelte'
+import { lasting, secondsUntil } from '../play/seconds.svelte'
 import type { Sound } from '../play/sound'
 import { settings, SPEEDS } from '../settings.svelte'
 import { changed, type Change } from '../table/change'
@@ -42,6 +45,16 @@ export class LiveTable {
   /** All that was shown, for a look back. */
   past: { view: View; seat: number | null }[] = []
 
+  /** What is said at the seats just now. */
+  readonly remarks = new Remarks()
+  /** Who is away, by seat. */
+  away = $state.raw<(Absence | null)[]>([])
+  /** What is known of each seat beside what lies there. */
+  extras = $derived.by(() => {
+    const { seats = [], round = 0, totals = [] } = this.info ?? {}
+    return seats.map(({ kind }, n) => ({ kind: kind ?? 'empty', absence: this.away[n] ?? null, total: round > 0 ? totals[n]! : null }))
+  })
+
   names = $derived.by(() => this.info?.seats.map((seat, n) => this.name(n)) ?? [])
   play = $derived.by((): Play | null => this.plays[Math.min(this.shown, this.plays.length - 1)] ?? null)
 
@@ -62,6 +75,7 @@ export class LiveTable {
   private early: ServerMessage[] = []
   /** Whether anything here was ever shown in beats: only then somebody waits for them. */
   private staged = false
+  private readonly absences = new Absences((seat, what) => this.remarks.add(seat, () => this.presence(seat, what), 'presence'))
   private readonly director = new Director({
     stands: (beat, ms) => this.stands(beat, ms),
     tempo: () => TEMPO[this.info?.manner.pace ?? 'normal'],
@@ -117,8 +131,7 @@ export class LiveTable {
         this.refusal(message.code, message.sentence, message.rule ?? '')
         break
       case 'said':
-        this.chat = [...this.chat, message.line].slice(-80)
-        this.heard('said', this)
+        this.said(message.line)
         break
     }
   }
@@ -133,14 +146,39 @@ export class LiveTable {
         draw: () => this.moved(message, at),
         done: () => this.follow(),
       })
-    } else if (message.type === 'changed') this.director.add({ beats: () => [], draw: () => this.altered(message) })
+    } else if (message.type === 'changed') this.director.add({ beats: () => [], draw: () => this.altered(message, at) })
     else if (message.type === 'noted') this.director.add({ beats: () => [], draw: () => this.noted(message), aside: true })
     if (document.hidden) this.director.flush()
     this.staging = this.director.busy
   }
 
-  private altered(message: Extract<ServerMessage, { type: 'changed' }>): number {
+  /** In the chat, and at the seat of whoever says it. */
+  private said(line: Line): void {
+    this.chat = [...this.chat, line].slice(-80)
+    const { seat, emote, text = '' } = line
+    if (typeof seat === 'number') this.remarks.add(seat, emote ? () => i18n.words.say(`web.emote-${emote}`) : text, emote ? 'emote' : 'chat')
+    this.heard('said', this)
+  }
+
+  /** Who is away, as told at that time; `quietly` where all is shown anew. */
+  private follows(table: TableInfo, at: number, quietly: boolean): void {
+    this.away = absent(table.seats, at)
+    if (table.phase === 'playing' || table.phase === 'between') this.absences.follow(this.away, quietly)
+    else this.absences.clear()
+  }
+
+  private presence(seat: number, what: Presence): string {
+    const { say } = i18n.words
+    const [who, until] = [this.names[seat]!, this.away[seat]?.until ?? null]
+    if (what === 'returned') return say('web.returned', { who })
+    const left = what === 'gone' && until !== null ? secondsUntil(until) : 0
+    if (left) return say('web.gone-until', { who, time: lasting(left) })
+    return say(what === 'bot' ? 'web.gone-bot' : 'web.gone', { who })
+  }
+
+  private altered(message: Extract<ServerMessage, { type: 'changed' }>, at: number): number {
     this.info = message.table
+    this.follows(message.table, at, false)
     this.you = message.you
     this.number = message.number
     keep(this.code, this.keys, message.table)
@@ -184,6 +222,7 @@ export class LiveTable {
   }
 
   private async scene(scene: Scene): Promise<void> {
+    const at = performance.now()
     this.waiting = scene
     this.early = []
     this.director.clear()
@@ -193,6 +232,7 @@ export class LiveTable {
     this.waiting = null
     const isNew = this.info?.match !== scene.table.match || this.plays.length !== scene.views.length
     this.info = scene.table
+    this.follows(scene.table, at, isNew)
     this.you = scene.you
     this.host = scene.host
     this.chat = scene.chat ?? []
@@ -306,6 +346,16 @@ export class LiveTable {
   gesture(emote: string): void {
     this.connection?.send({ type: 'gesture', emote: emote as 'hello' })
   }
+  /** Asks what the bot would do, for as long as the table stands like this. */
+  async hint(): Promise<void> {
+    const { play } = this
+    if (!play || play.view.seat === null) return
+    const { view } = play
+    const answer = await api.hint(this.code, play.view.seat).then(({ do: text }): Hint => ({ do: text, why: null }), (why: Error) => why)
+    if (play.view !== view) return
+    play.notice = answer instanceof Error ? answer.message : ''
+    play.hint = answer instanceof Error ? null : answer
+  }
   again(): void {
     this.connection?.send({ type: 'again' })
   }
@@ -317,6 +367,8 @@ export class LiveTable {
     document.removeEventListener('visibilitychange', this.lookedAway)
     this.director.clear()
     clearTimeout(this.answer)
+    this.remarks.clear()
+    this.absences.clear()
     this.connection?.close()
   }
 }

@@ -2,9 +2,10 @@
 
 import { arrange } from '../table/arrange'
 import type { Cell } from '../table/board'
-import { agreeing, offers, primary, touched, type Chosen } from '../table/choose'
+import { about, agreeing, offers, primary, touched, type Chosen } from '../table/choose'
 import { flights } from '../table/flights'
 import { ground } from '../table/grounds'
+import { takenApart } from '../table/notation'
 import { deeds, sentence, type Deed } from '../table/story'
 import type { Layout, View } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
@@ -20,6 +21,14 @@ interface Happened {
   /** The zones that had no card before. */
   empty: Set<string>
   id: number
+}
+
+/** What the bot would do. */
+export interface Hint {
+  /** In notation. */
+  do: string
+  /** The reason, as a sentence, where one is known. */
+  why: string | null
 }
 
 const KEPT = 120
@@ -38,8 +47,7 @@ export class Play {
   why = $state.raw({ said: '', rule: '' })
   /** The rule at which the rulebook is open; empty: at its beginning; null: it is not open. */
   consulted = $state<string | null>(null)
-  /** What the bot would do, in notation. */
-  hint = $state.raw<string | null>(null)
+  hint = $state.raw<Hint | null>(null)
 
   words = $derived.by(() => i18n.at(this.layout.game))
   arranged = $derived.by(() => arrange(this.layout, this.view))
@@ -48,6 +56,9 @@ export class Play {
   /** The actions that agree with what was touched. */
   left = $derived.by(() => (Object.keys(this.chosen).length ? agreeing(this.offers.all, this.chosen) : []))
   acting = $derived.by(() => this.view.seat !== null && this.view.to_act.includes(this.view.seat))
+
+  /** What the hint is about: the card, the place, the seat and the number that it proposes to touch. */
+  hinted = $derived.by((): Chosen => (this.hint ? about(takenApart(this.hint.do)) : {}))
 
   /** The cards of the own hand that are wanted now, as its zone declares. */
   wanted = $derived.by(() => new Set(
@@ -140,13 +151,20 @@ export class Play {
 
   act(text: string): void {
     if (this.busy) return
+    this.letGo()
+    this.hint = null
+    this.send(text)
+  }
+
+  /** Nothing is chosen any more; whatever was said about it is over, too. */
+  letGo(): void {
     this.chosen = {}
     this.notice = ''
-    this.send(text)
   }
 
   /** Something on the table was touched. Whether that came to anything. */
   touch(touch: Chosen): boolean {
+    this.notice = ''
     const came = touched(this.offers.all, this.chosen, touch)
     if (!came) return false
     if ('do' in came) this.act(came.do)
@@ -163,6 +181,7 @@ export class Play {
   raise(card: string): boolean {
     const isNext = this.chosen.card === card && this.left.length === 1
     if (this.busy || isNext || agreeing(this.offers.all, { card }).length !== 1) return false
+    this.notice = ''
     this.chosen = { card }
     return true
   }

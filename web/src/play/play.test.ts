@@ -1,6 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { render } from '@testing-library/svelte'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fixtures } from '../table/fixtures'
+import { readingMs } from '../table/reading'
 import { i18n } from '../words/i18n.svelte'
+import Choices from './Choices.svelte'
 import { Play } from './play.svelte'
 
 beforeAll(() => i18n.use('en'))
@@ -56,6 +59,55 @@ describe('a card that cannot be played', () => {
     expect(sent).toEqual([])
     expect(play.notice).toBe(play.waiting)
     expect(play.notice).toContain(play.names[play.view.to_act[0]!])
+  })
+})
+
+describe('why something was not done', () => {
+  const told = (): { play: Play; card: string } => {
+    const { play, dull } = turn()
+    play.touchCard(dull)
+    play.refused('It does not fit.', 'EL-7')
+    return { play, card: play.arranged.hands[0]!.cards.find((name) => play.offers.raised.has(name))! }
+  }
+
+  it('is over when the next thing is touched, whatever that is', () => {
+    const touches: ((play: Play, card: string) => void)[] = [
+      (play, card) => play.touch({ card }),
+      (play) => play.touch({ place: 'nowhere' }),
+      (play, card) => play.raise(card),
+      (play, card) => play.touchCard(card),
+      (play) => play.act('draw'),
+      (play) => play.letGo(),
+    ]
+    for (const touch of touches) {
+      const { play, card } = told()
+      expect(play.notice).toBe('It does not fit.')
+      touch(play, card)
+      expect([play.notice, play.broken]).toEqual(['', ''])
+    }
+  })
+
+  it('is over with its moment', () => {
+    const { play } = told()
+    play.show({ ...play.view, to_act: [1] }, 0)
+    expect(play.notice).toBe('')
+  })
+
+  it('goes when it has been read, but not while a finger or a key is on it', async () => {
+    vi.useFakeTimers()
+    const { play } = told()
+    const { container } = render(Choices, { play, wanted: [], numbers: null, listed: [] })
+    const ms = readingMs(play.notice)
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(play.notice).toBe('It does not fit.')
+    container.querySelector('.notice')!.dispatchEvent(new Event('focusin', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(10 * ms)
+    expect(play.notice).toBe('It does not fit.')
+    container.querySelector('.notice')!.dispatchEvent(new Event('focusout', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(ms)
+    expect(play.notice).toBe('')
+    expect(container.querySelector('[role=alert]')).toBeNull()
+    vi.useRealTimers()
   })
 })
 
