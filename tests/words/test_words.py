@@ -244,6 +244,27 @@ def test_lists_of_names() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Anna", "d’Anna"),
+        ("Émile", "d’Émile"),
+        ("Yves", "d’Yves"),
+        ("Yann", "de Yann"),
+        ("Henri", "d’Henri"),
+        ("Hans", "de Hans"),
+        ("Bot 2", "de Bot 2"),
+        ("Onze", "de Onze"),
+    ],
+)
+def test_french_elides_before_a_name(name: str, told: str) -> None:
+    words = Words("fr", {"x.of": "la carte de {who}", "x.that": "Parce que {who} passe", "x.grand": "grande {who}"})
+    assert words.say("x.of", who=name) == f"la carte {told}"
+    assert words.say("x.that", who=name) == f"Parce {told.replace('de ', 'que ').replace('d’', 'qu’')} passe"
+    assert words.say("x.grand", who=name) == f"grande {name}"
+    assert Words("de", {"x.of": "de {who}"}).say("x.of", who=name) == f"de {name}"
+
+
 def test_unknown_cards_and_zones_keep_their_names() -> None:
     assert (parse("joker"), Words("de").card("joker"), Words("de").zone("board")) == (None, "joker", "board")
 

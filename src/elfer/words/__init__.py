@@ -25,6 +25,7 @@ from elfer.table.cards import COLOURS
 from elfer.table.notation import taken_apart
 from elfer.table.refusal import Refused
 from elfer.table.verbs import PARTS
+from elfer.words.french import elided
 
 LANGUAGES = ("de", "en", "fr")
 DEFAULT = "en"
@@ -71,7 +72,7 @@ class Words:
             # In French nothing is singular too: « 0 carte ».
             one = facts["n"] == 1 or (self.lang == "fr" and facts["n"] == 0)
             entry = entry.one if one else entry.other
-        return entry.format(**facts)
+        return (elided(entry, facts) if self.lang == "fr" else entry).format(**facts)
 
     def card(self, name: str) -> str:
         """A card or place by its short name: `r11` is “red 11”. Others are called what their game calls them."""

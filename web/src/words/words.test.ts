@@ -12,6 +12,7 @@ interface Example {
   game?: string
   say?: string
   n?: number
+  facts?: Facts
   offer?: string
   asked?: string[]
   zone?: string
@@ -32,7 +33,7 @@ function said(example: Example): string {
   if (example.zone) return words.zone(example.zone)
   if (example.beat) return words.beat(example.beat, example.viewer ?? null, who)
   if (example.refusal) return words.refusal(example.refusal.code, example.refusal.facts)
-  return words.say(example.say!, { n: example.n! })
+  return words.say(example.say!, example.facts ?? { n: example.n! })
 }
 
 describe('words', () => {

@@ -4,6 +4,7 @@ import type { Beat } from '../messages'
 import type { Grounds } from '../table/grounds'
 import { kindOf, parse, takenApart, type Action, type Named, type Part } from '../table/notation'
 import { questionOf } from '../table/question'
+import { elided } from './french'
 
 export const LANGUAGES = ['de', 'en', 'fr'] as const
 export type Lang = (typeof LANGUAGES)[number]
@@ -71,6 +72,7 @@ export class Words {
       const one = facts.n === 1 || (this.lang === 'fr' && facts.n === 0)
       entry = one ? entry.one : entry.other
     }
+    if (this.lang === 'fr') entry = elided(entry, facts)
     return entry.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
   }
 
