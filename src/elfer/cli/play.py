@@ -160,14 +160,14 @@ class Host:
         unheard = answer and self.match.state.table.events is before.state.table.events
         # Nothing is told of an answer before all have answered, nor of what only that player could notice.
         if not unheard and self.view() != seen:
-            self.narrate(seat, answer=answer)
+            self.narrate(seat, seen, answer=answer)
 
-    def narrate(self, seat: int, *, answer: bool) -> None:
+    def narrate(self, seat: int, seen: View, *, answer: bool) -> None:
         """Go on with the story. It goes back to the person's last turn; for a bystander it is the turn of now."""
         if not answer and self.seat in (seat, None):
             own = takewhile(lambda deed: deed.seat == seat, reversed(self.deeds))
             self.deeds = [*own][::-1]
-        told = self.teller.deeds(self.view(), seat)
+        told = self.teller.deeds(self.view(), seat, seen)
         self.deeds = [*self.deeds, *told]
         if self.seat is None and not self.animated:
             for line in tell(self.words, [deed for deed in told if not deed.is_end], self.names):

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from elfer.table import notation
 from elfer.table.events import HIDDEN, Event, Moved, Said, Shuffled
@@ -51,14 +52,28 @@ class Went(Struct, frozen=True):
     """Whether they were mixed there."""
 
 
+def news(before: View, after: View) -> tuple[str, ...]:
+    """The events that `after` tells beyond `before`.
+
+    What a seat does in secret leaves standing what everyone saw last: an answer that the others do not hear of, or
+    cards that they cannot count (`elfer.server.judging.secret`). All of that was told before.
+    """
+    is_secret = before.window is not None or any(zone.count is None for zone in after.zones)
+    told = len(before.events)
+    return after.events[told:] if is_secret and after.events[:told] == before.events else after.events
+
+
 class Teller:
     """Tells a game in one language, with the names of its seats."""
 
     def __init__(self, words: Words, game: Game[Any], names: Sequence[str]) -> None:
         self.words, self.game, self.names = words, game, names
 
-    def deeds(self, after: View, actor: int | None) -> list[Deed]:
-        """What an action did, as the view after it shows it; `actor` is who acted, where that is told."""
+    def deeds(self, after: View, actor: int | None, before: View | None = None) -> list[Deed]:
+        """What an action did, as the view after it shows it; `actor` is who acted, where that is told. What was told
+        of the moment `before` is not told again."""
+        if before is not None:
+            after = replace(after, events=news(before, after))
         events = [notation.read_event(self.game.layout, text) for text in after.events]
         verbs = {event.seat: named(event.action).split()[0] for event in events if isinstance(event, Said)}
         out: list[Deed] = []

@@ -241,7 +241,7 @@ export class LiveTable {
     keep(this.code, this.keys, scene.table)
     this.time(scene.left_ms)
     if (isNew) this.plays = scene.views.map((view, n) => this.newPlay(view as View, n))
-    else scene.views.forEach((view, n) => this.plays[n]!.show(view as View, null))
+    else scene.views.forEach((view, n) => this.plays[n]!.showAgain(view as View))
     this.rename()
     this.follow()
     this.keepPast(null)

@@ -6,7 +6,7 @@ import { about, agreeing, offers, primary, touched, type Chosen } from '../table
 import { flights } from '../table/flights'
 import { ground } from '../table/grounds'
 import { takenApart } from '../table/notation'
-import { deeds, sentence, type Deed } from '../table/story'
+import { deeds, news, sentence, type Deed } from '../table/story'
 import type { Layout, View } from '../table/types'
 import { i18n } from '../words/i18n.svelte'
 
@@ -89,6 +89,8 @@ export class Play {
 
   private happened = $state.raw<Happened[]>([])
   private count = 0
+  /** All events of the last moment, those told before it included. */
+  private events: string[]
   /** A card of the hand that was touched while an answer was awaited. */
   private next: string | null = null
 
@@ -100,11 +102,14 @@ export class Play {
   ) {
     this.layout = layout
     this.view = view
+    this.events = view.events
     this.names = names
   }
 
   /** The next moment; `actor` is who acted. How many cards it sends on their way. */
-  show(view: View, actor: number | null): number {
+  show(shown: View, actor: number | null): number {
+    const view = { ...shown, events: news(this.view, this.events, shown) }
+    this.events = shown.events
     const flown = flights(this.layout, this.view, view)
     const landed = flown.map(({ to }) => to).filter((spot) => /^(place|zone)/.test(spot))
     if (landed.length) this.landed = new Set(landed)
@@ -116,6 +121,13 @@ export class Play {
     if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, empty, id: this.count++ }].slice(-KEPT)
     this.answered()
     return flown.length
+  }
+
+  /** The same moment as everybody is shown it anew: what was told of it is not told again. */
+  showAgain(view: View): void {
+    const isTold = this.events.join('\n') === view.events.join('\n')
+    this.show(isTold ? { ...view, events: [] } : view, null)
+    this.events = view.events
   }
 
   /** The server has answered: what was touched meanwhile is looked at now, if it is still there. */

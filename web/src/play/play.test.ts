@@ -131,3 +131,43 @@ describe('two taps', () => {
     expect(play.chosen).toEqual({})
   })
 })
+
+describe('what is done in secret', () => {
+  const { layout, moments } = fixtures.mogeln!
+  const view = { ...moments[0]!.view, seat: 0, points: null, window: null }
+  const told = (play: Play): string[] => play.told.map((deed) => play.said(deed))
+  const names = ['You', 'Ben', 'Cleo', 'Dan']
+
+  it('tells nothing again of what everyone saw before', () => {
+    const play = new Play(layout, { ...view, events: [] }, names, () => {})
+    play.show({ ...view, events: ['3: pass'] }, 3)
+    play.show({ ...view, events: ['3: pass', 'hand0>laid0 r5'] }, null)
+    expect(play.view.events).toEqual(['hand0>laid0 r5'])
+    play.show({ ...view, events: ['3: pass', 'hand0>laid0 r5', 'hand0>laid0 r6'] }, null)
+    expect(told(play)).toEqual(['Dan passes.', 'You lay red 5 face down.', 'You lay red 6 face down.'])
+  })
+
+  it('tells nothing of an answer', () => {
+    const counted = fixtures.elfer!
+    const asked = { ...counted.moments[0]!.view, events: ['stock>hand1 ?'], window: { asked: [0, 1], seconds: 4, answered: false } }
+    const play = new Play(counted.layout, { ...asked, events: [], window: null }, names, () => {})
+    play.show(asked, 1)
+    play.show({ ...asked, window: { ...asked.window, answered: true } }, null)
+    expect(told(play)).toEqual(['Ben draws a card.'])
+    play.show({ ...asked, window: null, events: ['1: pass'] }, null)
+    expect(told(play)).toEqual(['Ben draws a card.', 'Ben passes.'])
+  })
+
+  it('is not taken for something that happens twice', () => {
+    const counted = fixtures.elfer!
+    const drawn = { ...counted.moments[0]!.view, events: ['stock>hand1 ?'], window: null }
+    const play = new Play(counted.layout, { ...drawn, events: [] }, names, () => {})
+    play.show(drawn, 1)
+    play.show(drawn, 1)
+    expect(told(play)).toEqual(['Ben draws a card.', 'Ben draws a card.'])
+    play.showAgain(drawn)
+    expect(told(play)).toHaveLength(2)
+    play.showAgain({ ...drawn, events: ['1: end'] })
+    expect(told(play)).toHaveLength(3)
+  })
+})

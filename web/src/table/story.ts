@@ -43,13 +43,25 @@ interface Went {
 /** So many cards are named one by one. */
 const SPELT = 4
 
-/** What the last action did; `actor` is who acted, if that is told; `empty` are the zones that had no card before. */
-export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[], empty = new Set<string>()): Deed[] {
+/**
+ * The events that `after` tells beyond those told of `before`, the moment before it. What a seat does in secret leaves
+ * standing what everyone saw last: an answer that the others do not hear of, or cards that they cannot count.
+ */
+export function news(before: View, told: string[], after: View): string[] {
+  const isSecret = Boolean(before.window) || after.zones.some(({ count }) => count === null)
+  return isSecret && told.every((event, n) => event === after.events[n]) ? after.events.slice(told.length) : after.events
+}
+
+/**
+ * What the last action did; `actor` is who acted, if that is told; `empty` are the zones that had no card before; so
+ * many cards are named one by one.
+ */
+export function deeds(words: Words, layout: Layout, view: View, actor: number | null, who: string[], empty = new Set<string>(), spelt = SPELT): Deed[] {
   const events = view.events.map(readEvent).filter((event) => event !== null)
   const verbs = new Map(events.flatMap((event) => (event.kind === 'said' ? [[event.seat, event.action.verb] as const] : [])))
   const out: Deed[] = []
   for (const part of parts(layout, view, events, empty)) {
-    const deed = 'kind' in part ? said(words, view, part, who) : moved(words, view, part, actor, verbs, who)
+    const deed = 'kind' in part ? said(words, view, part, who) : moved(words, view, part, actor, verbs, who, spelt)
     // What just happens may come about in several parts, of which one is enough.
     if (deed.did && !(deed.seat === null && out.some(({ seat, did }) => seat === null && did === deed.did))) out.push(deed)
   }
@@ -99,15 +111,15 @@ function said(words: Words, view: View, event: Said, who: string[]): Deed {
   return { seat: event.seat, did, cards: [], isEnd: verbOf(event.action).role === 'ends', about }
 }
 
-function moved(words: Words, view: View, went: Went, actor: number | null, verbs: Map<number, string>, who: string[]): Deed {
+function moved(words: Words, view: View, went: Went, actor: number | null, verbs: Map<number, string>, who: string[], spelt: number): Deed {
   const { src, dst, cards, isMixed, isFirst } = went
   const seat = dst.owner ?? src.owner ?? actor
   const plain = way(src, dst, false, false)
   const abouts = [...(seat !== null && verbs.has(seat) ? [`${plain} ${verbs.get(seat)}`] : []), ...(isMixed ? [way(src, dst, true, false)] : []), plain, kind(went)]
   let key = own(words, seat === null ? 'story' : person(view, seat), abouts)
   if (src.owner !== null && src.owner === view.seat && src.owner !== seat && words.has(`${key}-from-you`)) key += '-from-you'
-  const did = key && words.say(key, facts(words, went, who))
-  return { seat: key.startsWith('story.') ? null : seat, did, cards: cards.slice(0, SPELT), isEnd: false, about: way(src, dst, isMixed, isFirst) }
+  const did = key && words.say(key, facts(words, went, who, spelt))
+  return { seat: key.startsWith('story.') ? null : seat, did, cards: cards.slice(0, spelt), isEnd: false, about: way(src, dst, isMixed, isFirst) }
 }
 
 /** The key of the first of these for which there are words; empty if there are none. */
@@ -116,9 +128,9 @@ function own(words: Words, person: string, abouts: string[]): string {
 }
 
 /** What a sentence can say of cards: which they are if they are few and seen, how many, and whose they were. */
-function facts(words: Words, { src, cards, n, isCounted }: Went, who: string[]): Facts {
+function facts(words: Words, { src, cards, n, isCounted }: Went, who: string[], spelt: number): Facts {
   const count = isCounted ? words.say('story.cards', { n }) : words.say('story.some-cards')
-  const isSpelt = cards.length > 0 && cards.length <= SPELT
+  const isSpelt = cards.length > 0 && cards.length <= spelt
   const what = isSpelt ? words.listed(cards.map((card) => words.the([card]))) : count
   return { n, what, count, who: src.owner === null ? '' : words.seat(src.owner, who) }
 }
