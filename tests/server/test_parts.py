@@ -207,7 +207,10 @@ def test_a_window_is_open_a_little_longer_than_people_see() -> None:
     assert now.match is not None
     window = SimpleNamespace(asked=(1, 2), waiting=(2,), seconds=4)
     match = SimpleNamespace(
-        state=SimpleNamespace(table=SimpleNamespace(window=window)), round_over=False, to_act=(2,)
+        state=SimpleNamespace(table=SimpleNamespace(window=window)),
+        round_over=False,
+        to_act=(2,),
+        game=SimpleNamespace(idle=lambda state: False),
     )
     now = replace(now, match=match)
     assert due(now, 0) == Due(1000 + 4000 + GRACE_MS, "clock", 2)

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from elfer.server import log
-from elfer.server.auto import due
+from elfer.server.auto import GRACE_MS, due
+from elfer.server.info import deadline
 from elfer.server.manner import Pace
 from elfer.server.sitting import Sitting
 from tests.server.play import Player, play, serving
@@ -57,6 +58,62 @@ def test_a_secret_answer_changes_nothing_about_when_bots_act() -> None:
     answered = now.after(log.Acted(at=3000, seat=0, do="guess 20"))
     assert (answered.shown, answered.at) == (now.shown, 3000)
     assert (answered.told_at, answered.turn_at) == (now.told_at, now.turn_at)
+
+
+def turned_up(setup: str, *, idle: bool) -> Sitting:
+    """Somebody has turned up a card or put one away, and there is nothing to call, or there is."""
+    people = [log.Sat(seat=s, person=f"p{s}", name="x") for s in range(3)]
+    here = [log.Here(seat=s, process="p") for s in range(3)]
+    now = sitting(*people, *here, log.Started(at=1000), setup=setup)
+    for count in range(400):
+        assert now.match is not None
+        open_, game = now.match.state.table.window, now.match.game
+        is_quick = open_ is not None and open_.seconds > 0
+        if is_quick and game.idle(now.match.state) is idle:
+            return now
+        legal = [] if is_quick else now.match.legal(now.match.to_act[0])
+        do = game.write(legal[count % len(legal)]) if legal else "silent"
+        now = now.after(log.Acted(at=2000 + 9000 * count, seat=now.match.to_act[0], do=do))
+    raise AssertionError("it never came to that")
+
+
+@pytest.mark.parametrize("setup", ["schnipp-schnapp.3", "schnipp-schnapp.3.001", "ueberall.3.01"])
+def test_nobody_waits_out_the_time_where_everyone_sees_that_there_is_nothing_to_call(setup: str) -> None:
+    nothing, something = turned_up(setup, idle=True), turned_up(setup, idle=False)
+    for now, waits in ((nothing, 1500), (something, 4000)):
+        found = due(now, 0)
+        assert found is not None
+        assert (found.by, found.at) == ("clock", now.turn_at + waits + GRACE_MS)
+        assert deadline(now) == now.turn_at + 4000, "no screen may tell which it is"
+
+
+@pytest.mark.parametrize("idle", [True, False])
+def test_a_window_closes_as_soon_as_all_have_answered(idle: bool) -> None:
+    now = turned_up("schnipp-schnapp.3", idle=idle)
+    for seat in range(3):
+        assert now.match is not None
+        assert now.match.state.table.window is not None
+        now = now.after(log.Acted(at=now.turn_at + 300 + seat, seat=seat, do="silent"))
+    assert now.match is not None
+    assert now.match.state.table.window is None
+    assert now.turn_at == now.told_at == now.at, "nobody called, so there is nothing to look at"
+
+
+def test_bots_answer_at_once_so_that_only_people_are_waited_for() -> None:
+    sat, here = log.Sat(seat=0, person="p0", name="x"), log.Here(seat=0, process="p")
+    now = sitting(sat, here, log.Started(at=1000), setup="schnipp-schnapp.4")
+    assert now.match is not None
+    now = now.after(log.Acted(at=2000, seat=now.match.to_act[0], do="turn"))
+    answered = []
+    while (found := due(now, 700)) is not None and found.by == "bot":
+        assert found.at == now.turn_at + 700
+        assert found.seat is not None
+        answered.append(found.seat)
+        now = now.after(log.Acted(at=found.at, seat=found.seat, do="silent", by="bot"))
+    assert sorted(answered) == [1, 2, 3]
+    now = now.after(log.Acted(at=5000, seat=0, do="silent"))
+    assert now.match is not None
+    assert now.match.state.table.window is None
 
 
 def test_where_nothing_is_staged_nobody_waits() -> None:

@@ -32,7 +32,7 @@ from elfer.table.actions import Action
 from elfer.table.refusal import Refused, named
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View, view
-from elfer.table.windows import NO_ANSWER, QUICKEST, believed, timed, untimed
+from elfer.table.windows import IDLE_SECONDS, NO_ANSWER, QUICKEST, believed, timed, untimed
 from elfer.words import Words
 from elfer.words.questions import question
 from elfer.words.rulebook import at_table, rulebook
@@ -249,7 +249,7 @@ class Host:
         asks = question(self.words, map(self.game.write, legal), self.names)
         quick = self.words.say("ask.quick", question=asks, keys="   ".join(hints), seconds=seconds)
         self.console.print(Text(f" {quick}", "bold"))
-        found = self.pressed(seconds, len(answers))
+        found = self.pressed(IDLE_SECONDS if self.game.idle(self.match.state) else seconds, len(answers))
         if found is None:
             return NO_ANSWER
         action, after = answers[found[0]], found[1]

@@ -9,7 +9,7 @@ from elfer.server.judging import window
 from elfer.server.log import By
 from elfer.server.manner import Clock
 from elfer.server.sitting import Sitting
-from elfer.table.windows import Window
+from elfer.table.windows import IDLE_SECONDS, Window
 
 GRACE_MS = 500
 """A window stays open so much longer than people see, for answers that are on their way."""
@@ -54,5 +54,14 @@ def _due(sitting: Sitting, seat: int, soonest: int, open_: Window | None) -> Due
     elif (at := stand_in_at(sitting, chair)) is not None:
         found.append(Due(max(soonest, at), "away", seat))
     if (end := deadline(sitting)) is not None and not chair.empty:
-        found.append(Due(end if open_ is None else end + GRACE_MS, "clock", seat))
+        found.append(Due(end if open_ is None else _closing(sitting, open_, end), "clock", seat))
     return min(found, key=lambda d: d.at, default=None)
+
+
+def _closing(sitting: Sitting, open_: Window, end: int) -> int:
+    """When a window closes in which not all have answered. Clients are told its whole time in any case: what there is
+    to call they are to see on the table."""
+    match = sitting.match
+    if match is not None and open_.seconds and match.game.idle(match.state):
+        end = min(end, sitting.turn_at + round(1000 * IDLE_SECONDS))
+    return end + GRACE_MS

@@ -190,6 +190,13 @@ class Game(ABC, Generic[S]):
         """The state after all have answered in the window of this table."""
         raise NotImplementedError
 
+    def idle(self, state: S) -> bool:
+        """Whether everyone can see that no call in the open window would be right, so that nobody need wait for one.
+
+        It must follow from what all see: how soon a window closes tells it.
+        """
+        return False
+
     def why_not(self, state: S, seat: int, action: Action) -> Refused:
         """The reason for which a seat may not do this now, though it is its turn and an action of the game."""
         return Refused("not-an-action", action=repr(action))

@@ -21,6 +21,8 @@ NO_ANSWER: Action = SILENT
 """The answer of whoever gives none (LIVE-1)."""
 SECONDS = 4
 """How long a window is open where the game has no option for it."""
+IDLE_SECONDS = 1.5
+"""How long one is where everyone can see that there is nothing to call (`Game.idle`): time to look, and to err."""
 
 
 class Window(Struct, frozen=True, gc=False):

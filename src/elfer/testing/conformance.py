@@ -333,6 +333,8 @@ def tells_only_what_is_known(game: Game[Any], state: State, seat: int | None, se
     _must(shown == shown_other, f"{claim} is shown depends on hidden cards")
     guessed, guessed_other = (dump(game, guess(game, s, seat, Stream(seed, "again"))) for s in (state, other))
     _must(guessed == guessed_other, f"{claim} can guess depends on hidden cards")
+    if (window := state.table.window) and window.seconds:
+        _must(game.idle(state) == game.idle(other), f"{claim} learns by when a window closes depends on hidden cards")
     if seat is None:
         return
     coded, coded_other = encode(game, state, seat), encode(game, other, seat)

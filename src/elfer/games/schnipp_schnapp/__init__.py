@@ -137,6 +137,10 @@ class SchnippSchnapp(Game[SnapState]):
         lying = state.table.zones[self.schnipp]
         return bool(lying) and self.layout.deck.values[lying[-1]] in self._tops(state)[1]
 
+    def idle(self, state: SnapState) -> bool:
+        # All that could be called lies open; only a wrong call is possible then (SS-4, SS-5).
+        return not self.matching(state) and not self.schnipp_due(state)
+
     def _tops(self, state: SnapState) -> tuple[list[int], list[int]]:
         """By seat, the number that its open pile shows, or 0; and those that have just appeared."""
         zones, values = state.table.zones, self.layout.deck.values

@@ -176,6 +176,9 @@ class Ueberall(Game[JoinState]):
             return JoinState(self.layout.ask(table, asked, windows.SECONDS), state.seat, state.done, 0)
         return self._after_call(state, table, ended=self._ends(state, table))
 
+    def idle(self, state: JoinState) -> bool:
+        return not self.mistaken(state)
+
     def mistaken(self, state: JoinState) -> bool:
         """Whether what was done last, for which a window is open, was wrong (UA-8). Everyone can see it."""
         zones, seat, events = state.table.zones, state.seat, state.table.events
