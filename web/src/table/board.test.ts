@@ -147,6 +147,14 @@ describe('room', () => {
     expect(Math.min(fit.cell, fit.tall)).toBeGreaterThanOrEqual(44)
     expect(4 * (fit.row + 2 * fit.edge) + 3 * fit.gap).toBeLessThanOrEqual(height - OVERVIEW)
   })
+  it.each([[312, 196], [312, 150], [348, 171], [348, 140]])('leaves nothing out of a picture of %d × %d', (width, height) => {
+    for (const game of ['elfer', 'master', 'brettspiel', 'zahlenwechsel']) {
+      const [drawn] = boards(fixtures[game]!.layout, view(game))
+      const fit = room(drawn!, width, height, 20)
+      expect(needed(drawn!, fit), game).toBeLessThanOrEqual(height)
+      expect(fit.cell, game).toBeGreaterThan(12)
+    }
+  })
   it('draws it small in pictures', () => {
     const fit = room(joined!, 344, 330, 20)
     expect(fit.look).toBe('small')

@@ -48,16 +48,16 @@ export function room(board: Board, width: number, height: number, least = THUMB)
   const full = Math.min((width - 2 * EDGE - 40 - BETWEEN * (board.columns - 1)) / board.columns, LARGEST)
   if (full >= least && (high - EDGE) / RATIO >= least) return airy(sized('full', full, high - EDGE, gap, least), many, height)
   const halves = Math.max(...board.rows.map((row) => foldedWidth(row)))
-  if (!board.joined && cellOf(width, halves) >= THUMB) return airy(foldedTo(board, width, high - EDGE, gap), many, height)
+  if (!board.joined && cellOf(width, halves) >= THUMB) return airy(foldedTo(board, width, high - EDGE, gap, least), many, height)
   if (full >= THUMB) return airy(sized('full', full, high - EDGE, gap), many, height)
   return least < THUMB ? small(board, width, height) : scroll(board, width, height - OVERVIEW)
 }
 
 /** Folded rows: the longer they grow the smaller their places, down to a thumb; only then cards are folded. */
-function foldedTo(board: Board, width: number, high: number, gap: number): Room {
-  const usual = sized('folded', within(cellOf(width, HALF), FOLDED), high, gap)
+function foldedTo(board: Board, width: number, high: number, gap: number, least: number): Room {
+  const usual = sized('folded', within(cellOf(width, HALF), FOLDED), high, gap, least)
   const whole = Math.max(...board.rows.map((row) => foldedWidth(row, Infinity)))
-  const fit = sized('folded', within(cellOf(width, whole), usual.cell), high, gap)
+  const fit = sized('folded', Math.min(within(cellOf(width, whole), usual.cell), usual.cell), high, gap, least)
   return { ...fit, row: usual.row, half: ((width - EDGE + BETWEEN) / (fit.cell + BETWEEN) - 1) / 2 }
 }
 
@@ -84,8 +84,10 @@ export function rowsIn(board: Board, fit: Room): Row[] {
 /** In pictures, where nothing is touched: everything, however small. */
 function small(board: Board, width: number, height: number): Room {
   const cell = Math.floor(((width - 6) / board.columns) * 10) / 10
-  const tall = Math.round(cell * SLIM)
-  return airy({ look: 'small', cell, tall, row: tall, gap: board.joined ? 12 : 8, edge: 2 }, board.rows.length || 1, height)
+  const [many, gap, edge] = [board.rows.length || 1, board.joined ? 12 : 8, 2]
+  const high = Math.floor((height - gap * (many - 1)) / many) - 2 * edge
+  const tall = Math.min(Math.round(cell * SLIM), Math.max(high, Math.round(cell)))
+  return airy({ look: 'small', cell, tall, row: tall, gap, edge }, many, height)
 }
 
 /** Places as large as a thumb; only a part of the board is seen at a time. */
