@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.staged import Stage, dealt, recorded
@@ -30,3 +31,41 @@ def test_a_joker_is_laid_on_the_board_with_nothing_over_it(visit: Any) -> None:
     expect(page.locator(".more")).to_have_count(0)
     page.locator('[data-spot="place:y10"]').tap()
     stage.settle("j@y10")
+
+
+def test_after_a_flush_one_seat_or_two_are_tapped(visit: Any) -> None:
+    stage, found = Stage(visit("phone")), recorded("hawaiki")
+    names = ["name 1", "name 2", "name 3", "name 1 2", "name 1 3", "name 2 3"]
+    page = stage.show(found, dealt(found, ["y6", "b5"], names))
+    expect(page.get_by_text("Who draws: one player, or two?")).to_be_visible()
+    first, second = (page.locator(f'[data-spot="seat:{seat}"] button.who') for seat in (3, 1))
+    first.tap()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".more button")).to_have_text(["Lea", "Bot 2 and Lea", "Jonas and Lea"])
+    assert stage.did == []
+    second.tap()
+    stage.settle("name 1 3")
+    first.tap()
+    page.get_by_role("button", name="Lea", exact=True).last.tap()
+    stage.settle("name 3")
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape", "small"])
+@pytest.mark.parametrize(
+    ("lang", "asks"), [("de", "„Schnapp!“, „Schnipp!“ oder nichts?"), ("en", "“Snap!”, “Snip!”, or nothing?")]
+)
+def test_a_quick_moment_says_what_it_asks(visit: Any, size: str, lang: str, asks: str) -> None:
+    visitor = visit(size, lang=lang)
+    stage, found = Stage(visitor), recorded("schnipp-schnapp")
+    view = next(moment["view"] for moment in found["moments"] if (moment["view"]["window"] or {}).get("seconds"))
+    page = stage.show(found, view)
+    said, calls = page.locator(".quick > p"), page.locator(".quick .call")
+    expect(said).to_have_text(asks)
+    expect(said).to_be_in_viewport(ratio=1)
+    above, below = said.bounding_box(), calls.first.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"]
+    for pile in page.locator("main .pile").all():
+        box = pile.bounding_box()
+        assert box is None or box["y"] + box["height"] <= above["y"] or box["x"] + box["width"] <= above["x"]

@@ -433,6 +433,12 @@ def test_a_card_has_one_article(lang: str, red: str, joker: str) -> None:
     assert words.say("they.laid", what=words.the(["j"])) == joker
 
 
+def test_in_english_one_snaps_and_snips() -> None:
+    words = at_table(Words("en"), "schnipp-schnapp").entries.items()
+    spelt = {key for key, said in words if "Schn" in str(said)}
+    assert spelt == set()
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_has_one_title_for_its_first_game(lang: str) -> None:
     title = rulebook("elfer", lang).title

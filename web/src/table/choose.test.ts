@@ -56,6 +56,18 @@ describe('a touch', () => {
     expect(touched(all, { card: 'y5' }, { seat: 1 })).toEqual({ do: 'ask 1 y5' })
   })
 
+  it('names one seat or two, in either order', () => {
+    const all = acts('name 1', 'name 2', 'name 3', 'name 1 2', 'name 1 3', 'name 2 3')
+    const first = touched(all, {}, { seat: 2 })
+    expect(first).toMatchObject({ chosen: { seat: 2 } })
+    expect((first as { left: { text: string }[] }).left.map(({ text }) => text)).toEqual(['name 2', 'name 1 2', 'name 2 3'])
+    expect(touched(all, { seat: 2 }, { seat: 1 })).toEqual({ do: 'name 1 2' })
+    expect(touched(all, { seat: 2 }, { seat: 3 })).toEqual({ do: 'name 2 3' })
+    expect(touched(all, { seat: 2 }, { seat: 2 })).toMatchObject({ chosen: {} })
+    expect(touched(acts('name 1', 'name 2'), {}, { seat: 2 })).toEqual({ do: 'name 2' })
+    expect(offers(seeing(['name 1 2', 'name 1 3'])).seats).toEqual(new Set([1, 2, 3]))
+  })
+
   it('says where a card goes in a hand whose order counts', () => {
     expect(touched(acts('shift r5 1', 'shift r5 3', 'offer'), { card: 'r5' }, { number: '3' })).toEqual({ do: 'shift r5 3' })
   })
@@ -79,8 +91,8 @@ describe('offers', () => {
     expect([...offers(seeing(['shift r5 1', 'shift r5 2', 'give r7'])).raised]).toEqual(['r7'])
   })
 
-  it('finds the seat that is named alone', () => {
-    expect([...offers(seeing(['name 1', 'name 2 3', 'ask 0 r5'])).seats]).toEqual([1, 0])
+  it('finds every seat that can be named', () => {
+    expect([...offers(seeing(['name 1', 'name 2 3', 'ask 0 r5'])).seats]).toEqual([1, 2, 3, 0])
   })
 
   it('never makes silence stand out', () => {

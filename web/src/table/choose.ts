@@ -14,6 +14,8 @@ export interface Chosen {
   card?: string
   place?: string
   seat?: number
+  /** The second seat, where two can be named. */
+  other?: number
   number?: string
 }
 
@@ -28,18 +30,27 @@ export function about(action: Action): Chosen {
   if (numbered) out.rank = String(numbered.number)
   const place = placeOf(action) ?? named.pile
   if (place) out.place = place
-  const seat = named.seat ?? named.seats
-  if (seat && !seat.includes(' ')) out.seat = Number(seat)
+  const [seat, other] = seatsOf(action)
+  if (seat !== undefined) out.seat = seat
+  if (other !== undefined) out.other = other
   if (named.number) out.number = named.number
   return out
 }
 
-/** The actions that agree with what was touched. */
+/** The seats that an action names. */
+function seatsOf({ named }: Action): number[] {
+  return (named.seat ?? named.seats)?.split(' ').map(Number) ?? []
+}
+
+/** The actions that agree with what was touched. Of two seats either may be touched first. */
 export function agreeing(actions: Action[], chosen: Chosen): Action[] {
-  const wanted = Object.entries(chosen)
+  const { seat, other, ...rest } = chosen
+  const seats = [seat, other].filter((one) => one !== undefined)
+  const wanted = Object.entries(rest)
   return actions.filter((action) => {
     const own = about(action)
-    return wanted.every(([part, value]) => own[part as Touch] === value)
+    const named = seatsOf(action)
+    return seats.every((one) => named.includes(one)) && wanted.every(([part, value]) => own[part as Touch] === value)
   })
 }
 
@@ -49,7 +60,8 @@ export type Touched = { do: string } | { chosen: Chosen; left: Action[] } | null
 export function touched(actions: Action[], chosen: Chosen, touch: Chosen): Touched {
   const same = Object.entries(touch).every(([part, value]) => chosen[part as Touch] === value)
   if (same) return { chosen: {}, left: actions } // touched again: let go
-  for (const next of [{ ...chosen, ...touch }, touch]) {
+  const both = touch.seat !== undefined && chosen.seat !== undefined ? [{ ...chosen, other: touch.seat }] : []
+  for (const next of [...both, { ...chosen, ...touch }, touch]) {
     const left = agreeing(actions, next)
     if (left.length && isOneThing(left)) return { do: shortest(left).text }
     if (left.length > 1) return { chosen: next, left }
@@ -105,7 +117,7 @@ export function offers(view: View): Offers {
     cards,
     raised: new Set(all.flatMap(({ named }) => (named.card && !named.number ? [named.card] : []))),
     places: new Set(parts.flatMap(({ place }) => (place ? [place] : []))),
-    seats: new Set(parts.flatMap(({ seat }) => (seat === undefined ? [] : [seat]))),
+    seats: new Set(all.flatMap(seatsOf)),
     numbers: numbered.length
       ? { verb: numbered[0]!.verb, values: numbered.map(({ named }) => Number(named.number)) }
       : null,
