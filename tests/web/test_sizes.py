@@ -207,6 +207,33 @@ def test_a_television_is_read_from_three_metres_away(stages: Any, size: str) -> 
     assert stage.visitor.errors == []
 
 
+def test_whoever_comes_later_can_scan_their_way_in_where_there_is_room(stages: Any) -> None:
+    """A code is read from ten times its width away; on the largest usual screens it is then a foot wide."""
+    stage, shown = stages("television"), set()
+    stage.page.route("**/qr.svg", lambda route: route.fulfill(content_type="image/svg+xml", body=QR))
+    for game in sorted(games()):
+        found = recorded(game)
+        view = found["moments"][-1]["bystander"]
+        page = stage.show(found, view, "tv")
+        if page.locator(".later").count():
+            shown.add(game)
+            code = page.locator(".later").bounding_box()
+            assert code["width"] >= 340
+            things = page.locator(".seat, .pile, .bank, .facts, .tale li").all()
+            assert not [thing for thing in things if lie_over(code, thing.bounding_box())], game
+    assert {"quartett", "mogeln", "schnipp-schnapp", "ratefix", "zweikampf"} <= shown
+    assert not {"elfer", "master", "brettspiel"} & shown
+    found = recorded("quartett")
+    page = stage.show(found, found["moments"][-1]["bystander"], "tv", manner={"spectators": False})
+    assert not page.locator(".later").count()
+
+
+def lie_over(one: Any, other: Any) -> bool:
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return bool(across > 1 and down > 1)
+
+
 QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M1 1h8v8h-8Z"/></svg>'
 
 
