@@ -93,6 +93,15 @@ class Stage:
         table["seats"][seat].update(how, kind="person")
         self.tell({"type": "changed", "number": 2, "table": table, "you": self._scene["you"]})
 
+    def ends(self, points: list[int]) -> None:
+        """The round is over with these points, and the match with it."""
+        changes = [{"events": [], "points": points}]
+        self._sockets[-1].send(json.dumps({"type": "moved", "number": 2, "seat": 1, "changes": changes}))
+        best = sorted(points, reverse=True)
+        over = {"phase": "over", "scores": [points], "totals": points, "places": [1 + best.index(n) for n in points]}
+        table = {**self._scene["table"], **over}
+        self._sockets[-1].send(json.dumps({"type": "changed", "number": 3, "table": table, "you": [0]}))
+
     def settle(self, done: str) -> None:
         """Wait until this was done, and the page has heard of it."""
         for _ in range(200):

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.web import player
 from tests.web.conftest import Visitor
+from tests.web.staged import Stage, recorded
 
 LOOKS = [
     ("de", "light", "phone", "large"),
@@ -24,9 +25,11 @@ PLAIN = ("/", "/about", "/nope", "/game/elfer", "/game/hawaiki", "/game/brettspi
 TABLES = ("elfer", "master", "brettspiel", "was-liegt-wo", "mogeln", "quartett", "hawaiki", "schwarzer-peter")
 
 
-def violations(page: Page, axe: str) -> list[str]:
+def violations(page: Page, axe: str, *rules: str) -> list[str]:
+    """What axe finds, of these rules or of all."""
     page.evaluate(axe)  # not as a script of the page, which its security policy would not let in
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    only = {"runOnly": rules} if rules else {}
+    found = page.evaluate("how => axe.run(document, how)", {"resultTypes": ["violations"], **only})["violations"]
     return [
         f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary'][:300]}" for one in found
     ]
@@ -111,3 +114,46 @@ def test_no_page_has_a_barrier(
     look("chat")
     stranger.context.close()
     assert {name: found for name, found in seen.items() if found} == {}
+
+
+_OPEN = """() => {
+  for (const node of document.querySelectorAll('.stage [aria-hidden]')) node.removeAttribute('aria-hidden')
+  for (const one of document.getAnimations()) one.finish()
+}"""
+"""What is said to screen readers elsewhere is looked at too: whoever sees it must be able to read it."""
+_HALFWAY = """() => {
+  for (const one of document.getAnimations()) { one.pause(); one.currentTime = 600 }
+}"""
+
+
+@pytest.mark.parametrize(("lang", "theme", "size", "type_"), LOOKS)
+def test_no_beat_has_a_barrier(visit: Any, axe: str, lang: str, theme: str, size: str, type_: str) -> None:
+    stage, seen = Stage(visit(size, lang, theme=theme, type=type_)), {}
+    shown: set[tuple[Any, ...]] = set()
+    told: dict[str, list[list[dict[str, Any]]]] = recorded("beats")
+    for game, actions in told.items():
+        found = recorded(game)
+        for beat in (beat for beats in actions for beat in beats):
+            kind = (beat["kind"], beat.get("right"), bool(beat.get("cards")), bool(beat.get("marks")))
+            if kind in shown:
+                continue
+            shown.add(kind)
+            page = stage.show(found, found["moments"][-1]["view"])
+            stage.happens({**beat, "ms": 600_000})
+            page.wait_for_selector(player.BEAT)
+            barriers = violations(page, axe)
+            page.evaluate(_OPEN)
+            seen[f"{game} {beat['says']}"] = barriers + violations(page, axe, "color-contrast")
+    assert {kind for kind, *_ in shown} == {"say", "reveal", "compare", "add-up", "outcome", "collect"}
+    assert {name: found for name, found in seen.items() if found} == {}
+
+
+@pytest.mark.parametrize(("lang", "theme", "size", "type_"), LOOKS)
+def test_no_winning_moment_has_a_barrier(visit: Any, axe: str, lang: str, theme: str, size: str, type_: str) -> None:
+    stage, found = Stage(visit(size, lang, theme=theme, type=type_, speed="normal")), recorded("quartett")
+    page = stage.show(found, found["moments"][-1]["view"])
+    stage.ends([40, 8, 24, 8])
+    page.wait_for_selector(".winning svg")
+    page.evaluate(_HALFWAY)
+    assert violations(page, axe) == []
+    assert page.locator(".winning svg").count() > 10
