@@ -120,6 +120,7 @@ def test_an_address_that_leads_nowhere_gets_a_page_with_a_way_on(visit: Any, lan
         ("/game/nope", "web.no-such-game"),
         ("/t/ZZZZZ", "web.no-table-more"),
         ("/t/%E0%A4%A", "web.no-table-more"),
+        ("/tv/ZZZZZ", "web.no-table-more"),
     ):
         page = visitor.go(path)
         expect(page.get_by_role("alert")).to_have_text(say(why))
