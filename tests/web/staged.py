@@ -45,6 +45,7 @@ class Stage:
         self._scene: dict[str, Any] = {}
         self._layout: dict[str, Any] = {}
         self._count = 0
+        self._number = 1
         self._sockets: list[WebSocketRoute] = []
         self.page.route_web_socket(re.compile("/ws$"), self._enter)
         self.page.route("**/api/layouts/*", lambda route: self._answer(route, self._layout))
@@ -92,6 +93,12 @@ class Stage:
         table = self._scene["table"]
         table["seats"][seat].update(how, kind="person")
         self.tell({"type": "changed", "number": 2, "table": table, "you": self._scene["you"]})
+
+    def tells(self, *events: str) -> None:
+        """Something happens, as these events have it."""
+        self._number += 1
+        change = [{"events": events}]
+        self._sockets[-1].send(json.dumps({"type": "moved", "number": self._number, "seat": 1, "changes": change}))
 
     def ends(self, points: list[int]) -> None:
         """The round is over with these points, and the match with it."""

@@ -69,3 +69,17 @@ def test_a_quick_moment_says_what_it_asks(visit: Any, size: str, lang: str, asks
     for pile in page.locator("main .pile").all():
         box = pile.bounding_box()
         assert box is None or box["y"] + box["height"] <= above["y"] or box["x"] + box["width"] <= above["x"]
+
+
+def test_a_long_sentence_of_the_story_is_not_cut_off_on_a_phone(visit: Any) -> None:
+    stage, found = Stage(visit("phone", lang="de")), recorded("ratefix")
+    view = found["moments"][-1]["view"]
+    page = stage.show(found, {**view, "events": []})
+    shown = page.locator(".ticker > span:last-child")
+    for event, said in (("1: guess 41", "tippt auf 41"), ("middle>kept r5", "Niemand liegt allein am nächsten")):
+        stage.tells(event)
+        expect(shown).to_contain_text(said)
+        wide, high = shown.evaluate(
+            "node => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]"
+        )
+        assert (wide, high) == (0, 0), said
