@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from elfer.match.registry import games
+from tests.web import player
 from tests.web.conftest import Visitor
 from tests.web.staged import Stage, dealt, recorded
 from tests.web.test_barriers import violations
@@ -205,6 +206,24 @@ def test_a_television_is_read_from_three_metres_away(stages: Any, size: str) -> 
     ]  # fmt: skip
     assert letters(page, ".done .points") >= 36
     assert stage.visitor.errors == []
+
+
+@pytest.mark.parametrize("game", ["elfer", "brettspiel"])
+def test_a_look_back_shows_the_table_and_the_steps_at_once(visit: Any, game: str) -> None:
+    visitor = visit("phone")
+    page = visitor.go("/")
+    player.start_against_bots(page, game)
+    player.play_to_result(page, "look back")
+    page.get_by_role("tab", name="Look back").click()
+    page.wait_for_selector(".look .board")
+    for width, height in ((360, 740), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        expect(page.locator(".steer")).to_be_in_viewport(ratio=1)
+        apart = [page.locator(f".look {part}").bounding_box() for part in (".seats", ".ticker", ".stock", ".hand")]
+        for row in page.locator(".look .row").all():
+            assert not [part for part in apart if lie_over(row.bounding_box(), part)], (width, height)
+    assert visitor.errors == []
 
 
 def test_whoever_comes_later_can_scan_their_way_in_where_there_is_room(stages: Any) -> None:
