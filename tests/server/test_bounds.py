@@ -51,7 +51,9 @@ def test_a_table_takes_only_so_many_changes(message: m.ClientMessage) -> None:
 
 def test_then_one_can_still_begin_play_and_go() -> None:
     full = with_asides(MOST_ASIDES)
-    assert ask(full, m.Begin()) == [log.Started(at=99)]
+    *bots, started = ask(full, m.Begin())
+    assert started == log.Started(at=99)
+    assert [type(entry) for entry in bots] == [log.Staffed, log.Staffed]  # on the seats that are free
     assert ask(full, m.Stand(seat=0)) == [log.Stood(at=99, seat=0)]
     begun = full.after(log.Started(at=99))
     assert begun.match is not None

@@ -96,7 +96,7 @@ def only_what_was_seen(sitting: Sitting, entries: list[log.AnyEntry], seat: int 
                 assert all(allowed[part][name] == fact for name, fact in change.get(part, {}).items())
             for part in ("to_act", "legal", "points", "window"):
                 assert change.get(part, allowed[part]) == allowed[part]
-            public = {"type", "number", "seat", "changes", "by", "scores", "left_ms", "id"}
+            public = {"type", "number", "seat", "changes", "by", "scores", "left_ms", "saying", "id"}
             # How a call was judged is told to whoever called.
             assert set(message) <= public | ({"judged"} if message.get("id") else set())
         if message["type"] == "noted":

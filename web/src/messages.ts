@@ -18,6 +18,7 @@ export interface Advanced {
   by?: "away" | "bot" | "clock" | "person";
   scores?: number[][] | null;
   left_ms?: number | null;
+  saying?: Saying | null;
   judged?: Judged | null;
   id?: string;
 }
@@ -211,6 +212,7 @@ export interface Manner {
   pace?: Pace;
   chat?: boolean;
   emotes?: boolean;
+  sayings?: boolean;
   spectators?: boolean;
 }
 
@@ -381,6 +383,12 @@ export interface Say {
   id?: string;
 }
 
+/** Something that the bot of a seat says. */
+export interface Saying {
+  seat: number;
+  says: string;
+}
+
 /** Everything: the table, and what lies on it as each of your seats sees it (or as a bystander does). */
 export interface Scene {
   type: "scene";
@@ -411,6 +419,7 @@ export interface SeatInfo {
   away?: boolean;
   host?: boolean;
   stand_in_ms?: number | null;
+  character?: string;
 }
 
 export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Remark | Ping | Goodbye;
@@ -433,11 +442,12 @@ export interface Sit {
   id?: string;
 }
 
-/** Put a bot on an empty seat. Only the host may, before the match. */
+/** Put a bot on an empty seat, or another one where a bot sits. Only the host may, before the match. */
 export interface Staff {
   type: "staff";
   seat: number;
   level?: Level;
+  character?: "ada" | "bruno" | "coco" | "elfi" | "felix" | "hugo" | "mira" | "otto" | "pip" | "rosa" | null;
   id?: string;
 }
 

@@ -157,7 +157,7 @@ async def _row(storage: Storage, match: Standing, alive: set[str], pause_ms: int
     except (Declined, Refused, UnknownGame, BadCode, ValueError, TypeError):
         return TableRow(kept.code, kept.id, "", "", "unreadable", (), kept.opened_ms, changed_ms(match), match.number)
     seats = tuple(
-        SeatRow(chair.name, "person" if chair.person else "empty" if chair.empty else "bot", chair.process in alive)
+        SeatRow(chair.called, "person" if chair.person else "empty" if chair.empty else "bot", chair.process in alive)
         for chair in sitting.chairs
     )
     return TableRow(

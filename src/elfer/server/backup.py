@@ -31,7 +31,7 @@ def _lines(transition: Transition, at_last: Sitting) -> bytes:
     if match is None:
         return b""
     if isinstance(entry, log.Started):
-        names = [chair.name or f"Bot {seat + 1}" for seat, chair in enumerate(at_last.chairs)]
+        names = [chair.called or f"Bot {seat + 1}" for seat, chair in enumerate(at_last.chairs)]
         fair = at_last.secret if at_last.opened.commitment else b""  # a record from elsewhere may have none
         return record.header(match, names, fair, transition.after.entropy if fair else ())
     if isinstance(entry, log.Acted):

@@ -35,7 +35,7 @@ def _seat_info(sitting: Sitting, chair: Chair, now: int) -> SeatInfo:
         at = stand_in_at(sitting, chair)
         left = None if at is None else max(0, at - now)
         return SeatInfo(chair.name, "person", None, chair.away, chair.person == sitting.host, left)
-    return SeatInfo(chair.name, "empty" if chair.empty else "bot", chair.level)
+    return SeatInfo(chair.called, "empty" if chair.empty else "bot", chair.level, character=chair.character)
 
 
 def views(sitting: Sitting, seats: tuple[int, ...]) -> tuple[View, ...]:

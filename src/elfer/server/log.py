@@ -48,6 +48,8 @@ class Stood(Entry, frozen=True):
     """A seat was given up; once the match runs, a bot keeps it."""
 
     seat: int
+    character: str = ""
+    """Of the bot."""
 
 
 class Renamed(Entry, frozen=True):
@@ -62,10 +64,12 @@ class Rekeyed(Entry, frozen=True):
 
 
 class Staffed(Entry, frozen=True):
-    """A bot took an empty seat."""
+    """A bot took an empty seat, or before the match the seat of another bot."""
 
     seat: int
     level: Level
+    character: str = ""
+    """Its id; nothing in logs from before there was a cast, where bots go by the numbers of their seats."""
 
 
 class Arranged(Entry, frozen=True):

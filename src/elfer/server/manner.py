@@ -52,6 +52,8 @@ class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pace: Pace = Pace.NORMAL
     chat: bool = True
     emotes: bool = True
+    sayings: bool = True
+    """Whether bots say something now and then."""
     spectators: bool = True
 
     @property

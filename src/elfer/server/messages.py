@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from elfer.bots import Level
+from elfer.bots.cast import CharacterId
+from elfer.bots.sayings import Saying
 from elfer.match.fair import LONGEST_ENTROPY
 from elfer.server.judging import Judged
 from elfer.server.log import By, Name
@@ -78,10 +80,12 @@ class Rekey(FromClient, frozen=True):
 
 
 class Staff(FromClient, frozen=True):
-    """Put a bot on an empty seat. Only the host may, before the match."""
+    """Put a bot on an empty seat, or another one where a bot sits. Only the host may, before the match."""
 
     seat: SeatIndex
     level: Level = Level.NORMAL
+    character: CharacterId | None = None
+    """As whom it plays. Nothing: whoever sits there goes on, or somebody comes who is not at the table yet."""
 
 
 class Arrange(FromClient, frozen=True):
@@ -190,6 +194,8 @@ class SeatInfo(Struct, frozen=True):
     stand_in_ms: int | None = None
     """Of whoever is away from a match: how long until a bot plays for them; 0: one does now. Nothing where nobody
     stands in."""
+    character: str = ""
+    """The id of the character as whom a bot plays; its name is the same in all languages, and stands in `name`."""
 
 
 class TableInfo(Struct, frozen=True, kw_only=True):
@@ -266,6 +272,8 @@ class Advanced(FromServer, frozen=True, tag="moved"):
     scores: tuple[tuple[int, ...], ...] | None = None
     """The points of all rounds, if this one is over."""
     left_ms: int | None = None
+    saying: Saying | None = None
+    """What a bot says to it."""
     judged: Judged | None = None
     id: str = ""
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from elfer.bots.cast import CAST, drawn
 from elfer.match.fair import LONGEST_ENTROPY
 from elfer.server import log
 from elfer.server import messages as m
@@ -18,6 +19,7 @@ from elfer.server.declined import Declined
 from elfer.server.log import AnyEntry
 from elfer.server.sitting import Phase, Sitting
 from elfer.server.who import Who
+from elfer.table.seed import Stream, derived
 
 MOST_ENTROPY = 32
 """Pieces of entropy at one table."""
@@ -80,10 +82,10 @@ class Mover:
         chair = self.sitting.chair(message.seat)
         if chair.empty:
             raise Declined("seat-empty")
-        if self.sitting.phase is Phase.GATHERING and self.who.person.id == self.sitting.host:
-            return [log.Stood(at=self.at, seat=message.seat)]
-        self._own(message.seat)
-        return [log.Stood(at=self.at, seat=message.seat)]
+        if self.sitting.phase is not Phase.GATHERING or self.who.person.id != self.sitting.host:
+            self._own(message.seat)
+        character = "" if self.sitting.match is None else cast_for(self.sitting, [message.seat])[0]
+        return [log.Stood(at=self.at, seat=message.seat, character=character)]
 
     def rename(self, message: m.Rename) -> list[AnyEntry]:
         self._own(message.seat)
@@ -98,9 +100,22 @@ class Mover:
 
     def staff(self, message: m.Staff) -> list[AnyEntry]:
         self._host()
-        if not self.sitting.chair(message.seat).empty:
+        chair = self.sitting.chair(message.seat)
+        if chair.person or (self.sitting.match is not None and not chair.empty):
             raise Declined("seat-taken")
-        return [log.Staffed(at=self.at, seat=message.seat, level=message.level)]
+        character = self._character(message, chair.character)
+        return [log.Staffed(at=self.at, seat=message.seat, level=message.level, character=character)]
+
+    def _character(self, message: m.Staff, sits: str) -> str:
+        """Who comes to the seat on which that one sits now."""
+        if message.character is None:
+            return sits or cast_for(self.sitting, [message.seat])[0]
+        others = {chair.character for n, chair in enumerate(self.sitting.chairs) if n != message.seat}
+        if message.character in others:
+            free = ", ".join(one.id for one in CAST if one.id not in others)
+            name = next(one.name for one in CAST if one.id == message.character)
+            raise Declined("character-taken", free, name=name)
+        return message.character
 
     def arrange(self, message: m.Arrange) -> list[AnyEntry]:
         self._host()
@@ -108,9 +123,9 @@ class Mover:
         # Whoever plays alone waits for nobody, so the pace is theirs.
         now, wanted = self.sitting.manner, message.manner
         pace = wanted.pace if len({chair.person for chair in self.sitting.chairs if chair.person}) < 2 else now.pace
-        open_ = replace(now, chat=wanted.chat, emotes=wanted.emotes, pace=pace)
+        open_ = replace(now, chat=wanted.chat, emotes=wanted.emotes, sayings=wanted.sayings, pace=pace)
         if self.sitting.match is not None and wanted != open_:
-            raise Declined("already-started", "chat, emotes")
+            raise Declined("already-started", "chat, emotes, sayings")
         return [log.Arranged(at=self.at, manner=wanted)]
 
     def stir(self, message: m.Stir) -> list[AnyEntry]:
@@ -121,7 +136,13 @@ class Mover:
 
     def begin(self, message: m.Begin) -> list[AnyEntry]:
         self._host()
-        return [log.Started(at=self.at)]
+        free = [seat for seat, chair in enumerate(self.sitting.chairs) if chair.empty]
+        level = self.sitting.manner.level
+        bots = [
+            log.Staffed(at=self.at, seat=seat, level=level, character=character)
+            for seat, character in zip(free, cast_for(self.sitting, free), strict=True)
+        ]
+        return [*bots, log.Started(at=self.at)]
 
     # --- during the match -------------------------------------------------------------------------------------
 
@@ -167,6 +188,17 @@ _PLANS: dict[type, Callable[..., list[AnyEntry]]] = {
 
 # Standing up is not among them: whoever wants to go may, and nobody stands up who has not sat down.
 _ASIDES = (m.Sit, m.Rename, m.Rekey, m.Staff, m.Arrange, m.Stir)
+
+
+def cast_for(sitting: Sitting, seats: Iterable[int]) -> list[str]:
+    """For each of these seats a character who is not at the table yet. It follows from the secret, and so tells
+    nothing."""
+    names, found = {chair.called for chair in sitting.chairs}, list[str]()
+    for seat in seats:
+        one = drawn(Stream(derived(sitting.secret, "cast"), f"{sitting.asides} {seat}"), names)
+        names.add(one.name)
+        found.append(one.id)
+    return found
 
 
 class Transition(NamedTuple):

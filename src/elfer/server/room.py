@@ -210,6 +210,7 @@ class Room:
             by="person" if answered else entry.by,
             scores=after.match.scores if transition.ends_round() else None,
             left_ms=self.left_ms(after),
+            saying=after.saying,
         )
 
     def _changes(self, transition: Transition) -> Changes[Any]:

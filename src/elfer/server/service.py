@@ -242,7 +242,7 @@ def _same_people(old: Sitting) -> list[AnyEntry]:
         if chair.person:
             people.append(log.Sat(seat=seat, person=chair.person, name=chair.name))
         elif chair.level is not None:
-            people.append(log.Staffed(seat=seat, level=chair.level))
+            people.append(log.Staffed(seat=seat, level=chair.level, character=chair.character))
     return people
 
 

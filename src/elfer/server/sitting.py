@@ -14,6 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from elfer.bots import Level
+from elfer.bots.cast import Character, character
+from elfer.bots.sayings import QUIET, Saying, course, said
 from elfer.match.fair import match_seed
 from elfer.match.match import Match
 from elfer.match.setup import Setup
@@ -21,6 +23,7 @@ from elfer.server import judging, log
 from elfer.server.declined import Declined
 from elfer.server.manner import Manner
 from elfer.table.beats import duration, staged
+from elfer.table.seed import Stream, seed_from
 from elfer.table.view import Views
 
 
@@ -42,6 +45,8 @@ class Chair(Struct, frozen=True):
     name: str = ""
     person: str = ""
     level: Level | None = None
+    character: str = ""
+    """As whom a bot plays; nothing for one that plays as nobody in particular."""
     process: str = ""
     """The server process to which the person is connected."""
     away_at: int = 0
@@ -56,6 +61,16 @@ class Chair(Struct, frozen=True):
     @property
     def away(self) -> bool:
         return bool(self.person) and not self.process
+
+    @property
+    def played_by(self) -> Character | None:
+        """The character of the bot that sits there."""
+        return character(self.character)
+
+    @property
+    def called(self) -> str:
+        """The name of whoever sits there; empty if there is none."""
+        return self.name or ((played := self.played_by) and played.name) or ""
 
 
 class Sitting(Struct, frozen=True):
@@ -81,6 +96,10 @@ class Sitting(Struct, frozen=True):
     """Since when those who are to act are to act: from when everyone has been shown what happened before."""
     told_at: int = 0
     """When that was told. Secret answers leave it as it is, so nobody learns of them by when a bot acts."""
+    saying: Saying | None = None
+    """What a bot says to the last action that everyone knows of."""
+    said_at: int = -QUIET
+    """What `shown` was when a bot last said something."""
     acted: tuple[int, ...] = ()
     """By seat: what `shown` was when it last acted."""
     secretly: tuple[int, ...] = ()
@@ -153,26 +172,41 @@ class Sitting(Struct, frozen=True):
         if judging.secret(self.setup.game, match.state, after.state, entry.seat):
             secretly = _with_one(self.secretly, entry.seat, self.shown)
             return replace(self, match=after, number=number, secretly=secretly, at=at)
-        shown, turn_at = self.shown + 1, at + self.manner.pace.lasts(self._staged(match, after))
-        acted = _with_one(self.acted, entry.seat, shown)
+        shown, acted = self.shown + 1, _with_one(self.acted, entry.seat, self.shown + 1)
+        lasts, saying = self._staged(match, after, entry.seat)
         return replace(
             self,
             match=after,
             number=number,
             shown=shown,
             acted=acted,
-            turn_at=turn_at,
+            turn_at=at + self.manner.pace.lasts(lasts),
             told_at=at,
+            saying=saying,
+            said_at=self.said_at if saying is None else shown,
             comings=0,
             at=at,
         )
 
-    def _staged(self, before: Match, after: Match) -> int:
-        """How long everyone is shown what the action did: as a bystander sees it, so that the time tells nothing."""
+    def _staged(self, before: Match, after: Match, seat: int) -> tuple[int, Saying | None]:
+        """How long everyone is shown what the action did, and what a bot says to it: both as a bystander sees it, so
+        that neither tells anything."""
         game = self.setup.game
-        if not game.has_beats and not after.round_over:
-            return 0
-        return duration(staged(Views(game, before.state), Views(game, after.state), None))
+        speaks = self.manner.sayings and any(chair.character for chair in self.chairs)
+        if not speaks and not game.has_beats and not after.round_over:
+            return 0, None
+        was, now = Views(game, before.state), Views(game, after.state)
+        beats = staged(was, now, None)
+        if not speaks:
+            return duration(beats), None
+        actor = seat if judging.window(before.state) is None else None  # who answered last is nobody's business
+        cast, stream = [chair.played_by for chair in self.chairs], Stream(self._public_seed, f"saying {self.shown}")
+        return duration(beats), said(course(was, now, beats, actor), cast, stream, self.shown - self.said_at)
+
+    @property
+    def _public_seed(self) -> bytes:
+        """For what may follow from nothing but what everyone knows."""
+        return seed_from(f"table {self.opened.commitment}")
 
     def _changed(self, entry: log.AnyEntry) -> Sitting:
         # Both are counted by what everyone is told, so what they bound says nothing about secret answers.
@@ -208,10 +242,11 @@ class Sitting(Struct, frozen=True):
         match entry:
             case log.Sat(seat=seat, person=person, name=name):
                 return self._free(seat)._with(seat, self._new(seat, name=name, person=person, away_at=entry.at))
-            case log.Staffed(seat=seat, level=level):
-                return self._free(seat)._with(seat, self._new(seat, level=level))
-            case log.Stood(seat=seat):
-                return self._with(seat, self._new(seat, level=None if self.match is None else self.manner.level))
+            case log.Staffed(seat=seat, level=level, character=character):
+                return self._for_bot(seat)._with(seat, self._new(seat, level=level, character=character))
+            case log.Stood(seat=seat, character=character):
+                kept_by = None if self.match is None else self.manner.level
+                return self._with(seat, self._new(seat, level=kept_by, character=character))
             case log.Renamed(seat=seat, name=name):
                 return self._with(seat, replace(self.chair(seat), name=name))
             case log.Rekeyed(seat=seat):
@@ -231,6 +266,10 @@ class Sitting(Struct, frozen=True):
         if not self.chair(seat).empty:
             raise Declined("seat-taken", ", ".join(str(n) for n, chair in enumerate(self.chairs) if chair.empty))
         return self
+
+    def _for_bot(self, seat: int) -> Sitting:
+        """Before the match a bot may take the place of another."""
+        return self if self.match is None and self.chair(seat).level is not None else self._free(seat)
 
     def _started(self, at: int, seed: str) -> Sitting:
         """The deal. Empty seats get bots; only at a match from elsewhere they wait for somebody."""

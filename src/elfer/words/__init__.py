@@ -1,7 +1,8 @@
 """Everything that is said to people, in German, English and French.
 
 The sentences are data: one catalogue for each language, `de.toml`, `en.toml` and `fr.toml`, with the same keys and
-the same placeholders. The rulebooks stand beside their games; `elfer.words.rulebook` reads them.
+the same placeholders; what the characters of bots say stands apart (`cast.de.toml`). The rulebooks stand beside their
+games; `elfer.words.rulebook` reads them.
 
 >>> Words("en").say("count.cards", n=1), Words("de").say("count.cards", n=2)
 ('1 card', '2 Karten')
@@ -50,8 +51,12 @@ Entry = str | Plural
 @cache
 def catalogue(lang: str) -> Mapping[str, Entry]:
     """All sentences of a language by their keys (`count.cards`)."""
-    plain = tomllib.loads(files(__name__).joinpath(f"{lang}.toml").read_text("utf-8"))
-    return {f"{section}.{key}": _entry(value) for section, words in plain.items() for key, value in words.items()}
+    sections = [*_sections(f"{lang}.toml"), *_sections(f"cast.{lang}.toml")]
+    return {f"{section}.{key}": _entry(value) for section, words in sections for key, value in words.items()}
+
+
+def _sections(file: str) -> Iterable[tuple[str, dict[str, Any]]]:
+    return tomllib.loads(files(__name__).joinpath(file).read_text("utf-8")).items()
 
 
 def _entry(value: str | dict[str, str]) -> Entry:

@@ -1,7 +1,8 @@
 """Everything that is said to people, as JSON for the browser table.
 
-`python -m elfer.words.export FOLDER` writes for each language the catalogue with all games and their options
-(`de.json`), each rulebook (`rules/elfer.de.json`), and the verbs that sentences are made of (`table/verbs.json`).
+`python -m elfer.words.export FOLDER` writes for each language the catalogue with the cast, all games and their
+options (`de.json`), each rulebook (`rules/elfer.de.json`), and the verbs that sentences are made of
+(`table/verbs.json`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from elfer.bots.cast import CAST
 from elfer.match.registry import find, games
 from elfer.table.options import Option, options_of
 from elfer.table.verbs import exported as verbs
@@ -23,10 +25,12 @@ TERMINAL_ONLY = ("ask", "cli", "command", "error", "help", "page", "replay")
 
 
 def exported(lang: str) -> dict[str, Any]:
-    """The catalogue of a language, and all games in it."""
+    """The catalogue of a language, the cast, and all games in it."""
     words = {key: entry for key, entry in catalogue(lang).items() if key.split(".")[0] not in TERMINAL_ONLY}
-    told: dict[str, Any] = msgspec.to_builtins({"words": words, "games": [_game(name, lang) for name in games()]})
-    return told
+    cast = [{"id": one.id, "name": one.name} for one in CAST]
+    told = {"words": words, "cast": cast, "games": [_game(name, lang) for name in games()]}
+    builtins: dict[str, Any] = msgspec.to_builtins(told)
+    return builtins
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:

@@ -35,8 +35,15 @@ export interface GameInfo {
   words: Record<string, Entry>
 }
 
+/** As whom bots play: who that is stands under `cast.…`, what they say under `saying.…`. */
+export interface Character {
+  id: string
+  name: string
+}
+
 export interface Catalogue {
   words: Record<string, Entry>
+  cast: Character[]
   games: GameInfo[]
 }
 
