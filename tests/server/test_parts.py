@@ -144,13 +144,13 @@ SEATED = (log.Sat(seat=0, person="anna", name="Anna", at=10), log.Here(seat=0, p
 
 
 def test_nothing_happens_by_itself_before_the_match() -> None:
-    assert due(sitting(*SEATED), 700) is None
+    assert due(sitting(*SEATED)) is None
 
 
-def test_bots_act_after_a_pause() -> None:
+def test_bots_are_to_act_from_when_it_is_their_turn() -> None:
     now = sitting(log.Started(at=1000))
     assert now.match is not None
-    assert due(now, 700) == Due(1700, "bot", now.match.to_act[0])
+    assert due(now) == Due(1000, "bot", now.match.to_act[0])
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_who_plays_for_a_person(clock: str, away: bool, expected: tuple[str, int
     gone = [log.Away(seat=s, at=2000) for s in range(3)] if away else []
     now = sitting(*people, *here, log.Started(at=1000), *gone, clock=Clock(clock))
     assert now.match is not None
-    found = due(now, 0)
+    found = due(now)
     assert found == (None if expected is None else Due(expected[1], expected[0], now.match.to_act[0]))  # type: ignore[arg-type]
 
 
@@ -213,7 +213,7 @@ def test_a_window_is_open_a_little_longer_than_people_see() -> None:
         game=SimpleNamespace(idle=lambda state: False),
     )
     now = replace(now, match=match)
-    assert due(now, 0) == Due(1000 + 4000 + GRACE_MS, "clock", 2)
+    assert due(now) == Due(1000 + 4000 + GRACE_MS, "clock", 2)
 
 
 @pytest.mark.parametrize("clock", list(Clock))
@@ -226,7 +226,7 @@ def test_a_window_without_a_time_of_its_own_takes_the_time_of_the_table(clock: C
     assert open_ is not None
     assert open_.seconds == 0
     expected = None if clock.seconds is None else 1000 + 1000 * clock.seconds + GRACE_MS
-    assert (found := due(now, 0)) == (
+    assert (found := due(now)) == (
         None if expected is None else Due(expected, "clock", found.seat if found else 0)
     )
 

@@ -134,7 +134,7 @@ async def _tables(asked: Asked) -> int:
     words, args = asked.words, asked.args
     since = int(1000 * time.time()) - args.days * DAY_MS if args.days else 0
     wanted = admin.Wanted(game=args.game or "", phase=args.phase or "", since_ms=since, here=args.here)
-    rows = await admin.tables(asked.storage, wanted, asked.settings.bot_pause_ms, args.most)
+    rows = await admin.tables(asked.storage, wanted, args.most)
     asked.show(rows, lambda: show.tables(words, rows) if rows else words.say("admin.no-tables"))
     _tell_more(asked, len(rows))
     return 0
@@ -145,7 +145,7 @@ async def _due(asked: Asked) -> int:
 
     words, args = asked.words, asked.args
     wanted = admin.Wanted(game=args.game or "", due=True)
-    rows = await admin.tables(asked.storage, wanted, asked.settings.bot_pause_ms, args.most)
+    rows = await admin.tables(asked.storage, wanted, args.most)
     asked.show(rows, lambda: show.due(words, rows) if rows else words.say("admin.no-due"))
     _tell_more(asked, len(rows))
     return 0

@@ -113,7 +113,7 @@ async def all_standing(storage: Storage) -> AsyncIterator[Standing]:
         after = page[-1].id
 
 
-async def tables(storage: Storage, wanted: Wanted, pause_ms: int, most: int) -> list[TableRow]:
+async def tables(storage: Storage, wanted: Wanted, most: int) -> list[TableRow]:
     """The tables that are asked for, the one that changed last first."""
     now = _now_ms()
     alive = await storage.alive(now - DEAD_AFTER_MS)
@@ -121,7 +121,7 @@ async def tables(storage: Storage, wanted: Wanted, pause_ms: int, most: int) -> 
     recent = sorted((item for item in found if item[0] >= wanted.since_ms), key=lambda item: item[0], reverse=True)
     out: list[TableRow] = []
     for _, match in recent:
-        row = await _row(storage, match, alive, pause_ms, now)
+        row = await _row(storage, match, alive, now)
         if row is not None and _is_wanted(row, wanted):
             out.append(row)
         if len(out) == most:
@@ -148,7 +148,7 @@ def _is_wanted(row: TableRow, wanted: Wanted) -> bool:
     )
 
 
-async def _row(storage: Storage, match: Standing, alive: set[str], pause_ms: int, now: int) -> TableRow | None:
+async def _row(storage: Storage, match: Standing, alive: set[str], now: int) -> TableRow | None:
     kept = await storage.by_id(match.id)
     if kept is None:  # cleaned meanwhile
         return None
@@ -170,7 +170,7 @@ async def _row(storage: Storage, match: Standing, alive: set[str], pause_ms: int
         opened_ms=kept.opened_ms,
         changed_ms=kept.opened_ms + public,
         entries=sitting.shown,
-        due=_due_row(sitting, due(sitting, pause_ms), any(seat.here for seat in seats), now),
+        due=_due_row(sitting, due(sitting), any(seat.here for seat in seats), now),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from elfer.server.info import deadline, stand_in_at
@@ -26,36 +28,40 @@ class Due(Struct, frozen=True):
     """`None`: the next round is dealt."""
 
 
-def due(sitting: Sitting, pause_ms: int, begun: int | None = None) -> Due | None:
-    """What happens next by itself, if nobody does anything; `begun`: since when bots are to act (`turn_at`)."""
-    soonest = (sitting.turn_at if begun is None else begun) + pause_ms
+def dues(sitting: Sitting, begun: int) -> list[Due]:
+    """What happens by itself, if nobody does anything; `begun`: since when bots are to act.
+
+    How long they take from then on is another matter (`elfer.server.pace`).
+    """
     if (match := sitting.match) is None or sitting.closed:
-        return None
+        return []
     if match.round_over:
-        return None if match.over else _next_round(sitting, soonest)
+        return [] if match.over else _next_round(sitting, begun)
     open_ = window(match.state)
     seats = match.game.to_act(match.state) if open_ is None else open_.waiting
-    found = [due for seat in seats if (due := _due(sitting, seat, soonest, open_)) is not None]
-    return min(found, key=lambda d: d.at, default=None)
+    return [due for seat in seats for due in _due(sitting, seat, begun, open_)]
 
 
-def _next_round(sitting: Sitting, soonest: int) -> Due | None:
+def due(sitting: Sitting) -> Due | None:
+    """What comes first of it."""
+    return min(dues(sitting, sitting.turn_at), key=lambda due: due.at, default=None)
+
+
+def _next_round(sitting: Sitting, begun: int) -> list[Due]:
     if not any(chair.person for chair in sitting.chairs):
-        return Due(soonest, "bot", None)
+        return [Due(begun, "bot", None)]
     clocked = sitting.manner.clock in (Clock.RELAXED, Clock.QUICK)
-    return Due(sitting.turn_at + BETWEEN_MS, "clock", None) if clocked else None
+    return [Due(sitting.turn_at + BETWEEN_MS, "clock", None)] if clocked else []
 
 
-def _due(sitting: Sitting, seat: int, soonest: int, open_: Window | None) -> Due | None:
+def _due(sitting: Sitting, seat: int, begun: int, open_: Window | None) -> Iterator[Due]:
     chair = sitting.chairs[seat]
-    found: list[Due] = []
     if chair.level is not None:
-        found.append(Due(soonest, "bot", seat))
+        yield Due(begun, "bot", seat)
     elif (at := stand_in_at(sitting, chair)) is not None:
-        found.append(Due(max(soonest, at), "away", seat))
+        yield Due(max(begun, at), "away", seat)
     if (end := deadline(sitting)) is not None and not chair.empty:
-        found.append(Due(end if open_ is None else _closing(sitting, open_, end), "clock", seat))
-    return min(found, key=lambda d: d.at, default=None)
+        yield Due(end if open_ is None else _closing(sitting, open_, end), "clock", seat)
 
 
 def _closing(sitting: Sitting, open_: Window, end: int) -> int:

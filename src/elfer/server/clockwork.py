@@ -10,11 +10,13 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from elfer.bots.pace import LONGEST
 from elfer.server import log
-from elfer.server.auto import Due, due
+from elfer.server.auto import Due, dues
 from elfer.server.declined import Declined
 from elfer.server.judging import SILENT, window
 from elfer.server.log import AnyEntry
+from elfer.server.pace import deal_ms, pause_ms
 from elfer.server.room import Room
 from elfer.server.sitting import Sitting
 from elfer.table.refusal import Refused
@@ -54,10 +56,13 @@ class Clockwork:
             return
         if not room.clients or self._house.stopping or room.at_work == room.sitting.shown:
             return
-        next_ = self._due(room)
-        if next_ is None:
+        if room.decided_on != room.sitting.shown:
+            room.decided, room.decided_on = {}, room.sitting.shown
+        dues = [(self._when(room, due), n, due) for n, due in enumerate(self._dues(room))]
+        if not dues:
             return
-        wait = max(0, next_.at - room.now(room.sitting)) / 1000
+        at, _, next_ = min(dues)
+        wait = max(0, at - room.now(room.sitting)) / 1000
         if room.failures:
             wait = max(wait, min(FIRST_WAIT * 2 ** (room.failures - 1), LONGEST_WAIT))
         room.timer = asyncio.get_running_loop().call_later(wait, self._fire, room, next_)
@@ -68,12 +73,23 @@ class Clockwork:
         return sum(self._is_overdue(room) for room in self._house.rooms.values() if room.clients)
 
     def _is_overdue(self, room: Room) -> bool:
-        next_ = self._due(room)
-        return next_ is not None and room.now(room.sitting) - next_.at > OVERDUE_MS
+        first = min((due.at for due in self._dues(room)), default=None)
+        patience = OVERDUE_MS + round(LONGEST * self._house.settings.bot_pause_ms)
+        return first is not None and room.now(room.sitting) - first > patience
 
-    def _due(self, room: Room) -> Due | None:
-        pause = self._house.settings.bot_pause_ms
-        return due(room.sitting, pause, room.begun() if pause else room.sitting.told_at)
+    def _dues(self, room: Room) -> list[Due]:
+        return dues(room.sitting, room.begun() if self._house.settings.bot_pause_ms else room.sitting.told_at)
+
+    def _when(self, room: Room, what: Due) -> int:
+        """When something is to be done about it: bots think at once, and act when their time has come."""
+        usual = self._house.settings.bot_pause_ms
+        if what.by == "clock":
+            return what.at
+        if what.seat is None:
+            return what.at + deal_ms(room.sitting, usual)
+        if (do := room.decided.get(what.seat)) is not None:
+            return what.at + pause_ms(room.sitting, what.seat, do, usual)
+        return 0 if what.by == "bot" else what.at
 
     def _fire(self, room: Room, what: Due) -> None:
         room.timer = None
@@ -82,33 +98,47 @@ class Clockwork:
     async def _happen(self, room: Room, what: Due) -> None:
         decided_on = room.at_work = room.sitting.shown
         try:
-            await self._do(room, what)
-            room.failures = 0
+            if what.seat is None or what.seat in room.decided:
+                await self._do(room, what)
+                room.failures = 0
+            else:
+                await self._think(room, what.seat, what)
         except Refused:
             room.failures = 0  # it was decided on something that has changed
+            room.decided = {}
         except Declined as why:  # storage is down, or the server stops
             room.failures += 1
             _log.warning("tried again", extra={"match": room.sitting.id, "why": why.code})
         except Exception:
             room.failures += 1
+            room.decided = {}
             _log.exception("nothing happened", extra={"match": room.sitting.id})
         finally:
             if room.at_work == decided_on:  # else somebody decides on what has happened meanwhile
                 room.at_work = None
             self.schedule(room)
 
+    async def _think(self, room: Room, seat: int, what: Due) -> None:
+        """Let a bot decide."""
+        sitting = room.sitting
+        do = await self._chosen(sitting, seat, what)
+        if room.sitting.shown == sitting.shown:  # else somebody has acted, or is back
+            room.decided[seat] = do
+
     async def _do(self, room: Room, what: Due) -> None:
-        decided_on = room.sitting
-        do = "" if what.seat is None else await self._chosen(decided_on, what.seat, what)
+        """Deal, or do what a bot has decided."""
+        shown, do = room.sitting.shown, "" if what.seat is None else room.decided[what.seat]
 
         def plan(sitting: Sitting) -> list[AnyEntry]:
-            if sitting.shown != decided_on.shown:  # somebody has acted, or is back
+            if sitting.shown != shown:  # somebody has acted, or is back
                 return []
             if what.seat is None:
                 return [log.Dealt(at=room.now(sitting))]
             return [log.Acted(at=room.now(sitting), seat=what.seat, do=do, by=what.by)]
 
         await self._house.write(room, plan)
+        if what.seat is not None:
+            room.decided.pop(what.seat, None)  # what stays secret leaves the others as they were decided
 
     async def _chosen(self, sitting: Sitting, seat: int, what: Due) -> str:
         assert sitting.match is not None

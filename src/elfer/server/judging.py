@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from elfer.table.actions import Call
+from elfer.table.actions import Action, Call
 from elfer.table.game import Game, State
 from elfer.table.verbs import VERBS_OF, plain
 from elfer.table.view import Views
@@ -35,6 +35,11 @@ def secret(game: Game[Any], before: State, after: State, seat: int) -> bool:
     if was is not None:
         return still is not None and len(still.waiting) < len(was.waiting)
     return _has_uncounted(game) and _unnoticed(game, before, after, seat)
+
+
+def unnoticed(game: Game[Any], state: State, seat: int, action: Action) -> bool:
+    """Whether nobody else would notice that the seat does this, where no window is open. It must be legal."""
+    return _has_uncounted(game) and _unnoticed(game, state, game.step(state, seat, action), seat)
 
 
 @lru_cache(maxsize=64)

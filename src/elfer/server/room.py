@@ -52,6 +52,9 @@ class Room:
         """For what happens next by itself."""
         self.at_work: int | None = None
         """What `shown` was when somebody began to decide what happens by itself; nothing: nobody is at it."""
+        self.decided: dict[int, str] = {}
+        """By seat: what its bot will do, once its time has come; all decided when `shown` was `decided_on`."""
+        self.decided_on = 0
         self.failures = 0
         """How often in a row nothing happened that should have."""
         self.chat: deque[Line] = deque(maxlen=CHAT_SHOWN)

@@ -50,7 +50,7 @@ class Give(Struct, frozen=True, gc=False, tag="give"):
     card: Card
 
 
-@verb("draw", role="instead", source="stock", button=6)
+@verb("draw", role="instead", source="stock", rote=True, button=6)
 class Draw(Struct, frozen=True, gc=False, tag="draw"):
     """Draw the top card of the stock: `draw`."""
 
@@ -60,12 +60,12 @@ class Take(Struct, frozen=True, gc=False, tag="take"):
     """Take the cards that the rules give for not laying: `take`."""
 
 
-@verb("end", role="ends", button=9)
+@verb("end", role="ends", rote=True, button=9)
 class End(Struct, frozen=True, gc=False, tag="end"):
     """End the turn: `end`."""
 
 
-@verb("pass", role="instead", button=10)
+@verb("pass", role="instead", rote=True, button=10)
 class Pass(Struct, frozen=True, gc=False, tag="pass"):
     """Let the turn, or an offer, go by: `pass`."""
 
@@ -97,7 +97,7 @@ class Shift(Struct, frozen=True, gc=False, tag="shift"):
     place: int
 
 
-@verb("turn", source="own", button=5)
+@verb("turn", source="own", rote=True, button=5)
 class Turn(Struct, frozen=True, gc=False, tag="turn"):
     """Turn up the top card of your stack: `turn`."""
 

@@ -56,6 +56,8 @@ class Verb(Struct, frozen=True, dict=True):
     """What it is in a turn: a card is laid, something is done instead, the turn is ended, a question not answered."""
     source: Literal["", "stock", "own", "held"] = ""
     """Where a card that nobody names comes from: the stock, the player's stack, a hand that is held out."""
+    rote: bool = False
+    """Whether everyone can see that it takes no thought: the rules leave nothing else, or the turn just goes on."""
     button: int = 0
     """Of what is done with one button: its rank among the others, from 1. 0: there is something to touch."""
     main: bool = True
