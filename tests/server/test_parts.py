@@ -226,9 +226,7 @@ def test_a_window_without_a_time_of_its_own_takes_the_time_of_the_table(clock: C
     assert open_ is not None
     assert open_.seconds == 0
     expected = None if clock.seconds is None else 1000 + 1000 * clock.seconds + GRACE_MS
-    assert (found := due(now)) == (
-        None if expected is None else Due(expected, "clock", found.seat if found else 0)
-    )
+    assert (found := due(now)) == (None if expected is None else Due(expected, "clock", found.seat if found else 0))
 
 
 # --- connections ----------------------------------------------------------------------------------------------

@@ -7,13 +7,15 @@ same.
 from __future__ import annotations
 
 import asyncio
+from itertools import cycle, islice, product
 from random import Random
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from elfer.bots import Level, at_random
+from elfer.bots import Level, at_random, sayings
+from elfer.bots.cast import CAST
 from elfer.match import record
 from elfer.match.fair import commitment
 from elfer.match.match import Match
@@ -24,7 +26,8 @@ from elfer.server.bots import Bots
 from elfer.server.jobs import Think
 from elfer.server.lookback import lookback
 from elfer.server.metrics import Metrics
-from elfer.server.sitting import Sitting
+from elfer.server.pace import pause_ms
+from elfer.server.sitting import Chair, Sitting
 from elfer.table.change import changed
 from elfer.table.guess import guess
 from elfer.table.position import dump, load
@@ -206,32 +209,119 @@ def test_a_look_back_shows_what_the_seat_saw(name: str) -> None:
 # --- what bots are sent ---------------------------------------------------------------------------------------
 
 
+WHO: list[tuple[Level | None, str]] = [(None, ""), *product(Level, ["", *(one.id for one in CAST)])]
+"""Whoever decides: a hint, or a bot of any level as any character."""
+
+
+def begun(setup: Setup) -> Sitting:
+    opened = log.Opened(unix_ms=0, commitment=commitment(OTHER_SECRET), setup=setup.code, host="")
+    return Sitting.open("id", "CODE", OTHER_SECRET, opened).after(log.Started())
+
+
+def staffed(sitting: Sitting, level: Level | None, character: str) -> Sitting:
+    """The same with such bots on all seats."""
+    return replace(sitting, chairs=(Chair(level=level, character=character),) * len(sitting.chairs))
+
+
 @pytest.mark.parametrize("name", sorted(games()))
 def test_a_bot_is_sent_a_guess(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its level and its character."""
     setup, random, bots, sent = usual(name), Random(name), Bots(1, 60, Metrics()), list[bytes]()
     in_this_process(sent, monkeypatch, thinking=False)
-    opened = log.Opened(unix_ms=0, commitment=commitment(OTHER_SECRET), setup=setup.code, host="")
-    start = Sitting.open("id", "CODE", OTHER_SECRET, opened).after(log.Started())
 
-    async def sent_for(sitting: Sitting, seat: int, level: Level | None) -> bytes:
+    async def sent_for(sitting: Sitting, seat: int, level: Level | None, character: str) -> bytes:
+        sitting = staffed(sitting, level, character)
         await (bots.hint(sitting, seat) if level is None else bots.choose(sitting, seat, level))
         return sent.pop()
 
     async def scenario() -> int:
-        sitting, differ = start, 0
+        sitting, differ, who, asked = begun(setup), 0, cycle(WHO), 0
         for _ in range(LOOKS):
             sitting = later(sitting, random)
             match = running(sitting)
             for seat in [seat for seat in range(setup.players) if match.legal(seat)]:
-                level = random.choice([None, *Level])
                 dream = dreamt(sitting, seat, random.randbytes(32))
-                one = await sent_for(sitting, seat, level)
-                assert one == await sent_for(dream, seat, level)
-                knows_its_seat(match, seat, one)
+                for level, character in islice(who, 2):
+                    one = await sent_for(sitting, seat, level, character)
+                    assert one == await sent_for(dream, seat, level, character)
+                    job = knows_its_seat(match, seat, one)
+                    assert (job.level, job.character) == (level, character)
+                    asked += 1
                 differ += dump(match.game, match.state) != dump(match.game, running(dream).state)
+        assert asked >= len(WHO)
         return differ
 
     assert asyncio.run(scenario()) >= LOOKS // 2, "something is hidden"
+
+
+# --- when bots act, and what they say -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_neither_the_pause_of_a_bot_nor_what_is_said_depends_on_a_hidden_card(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For all that a bystander knows, other cards could lie hidden, in the hand of whoever acts too. The same action
+    comes after the same time then; and if everyone saw the same of it, the same is said."""
+    monkeypatch.setattr(sayings, "QUIET", -1)
+    monkeypatch.setattr(
+        sayings, "CHANCE", dict.fromkeys(sayings.MOMENTS, 50)
+    )  # so that what it is drawn from matters
+    setup, random, who, compared = usual(name), Random(name), cycle(WHO[1:]), 0
+    sitting = begun(setup)
+    for _ in range(LOOKS):
+        sitting = later(sitting, random)
+        one = staffed(sitting, *next(who))
+        other = dreamt(one, None, random.randbytes(32))
+        for seat in running(one).to_act:
+            found = [one_action(world, seat) for world in (one, other)]
+            for do in sorted(found[0] & found[1])[:6]:
+                assert pause_ms(one, seat, do, 1000) == pause_ms(other, seat, do, 1000)
+                after = one.after(log.Acted(seat=seat, do=do))
+                said_alike(after, other.after(log.Acted(seat=seat, do=do)))
+                # Whatever else was done in secret, and counted.
+                said_alike(after, replace(one, number=one.number + 1).after(log.Acted(seat=seat, do=do)))
+                compared += 1
+    assert compared >= LOOKS // 2
+
+
+def one_action(sitting: Sitting, seat: int) -> set[str]:
+    match = running(sitting)
+    return {match.game.write(action) for action in match.legal(seat)} if seat in match.to_act else set()
+
+
+def said_alike(one: Sitting, other: Sitting) -> None:
+    seen = [view(running(world).game, running(world).state, None) for world in (one, other)]
+    if seen[0] == seen[1]:
+        assert (one.saying, one.turn_at) == (other.saying, other.turn_at)
+
+
+@pytest.mark.parametrize("name", ["hawaiki", "mogeln", "ratefix", "schnipp-schnapp"])
+def test_in_a_window_the_pause_is_the_same_whatever_is_answered_and_by_whom(name: str) -> None:
+    random, sitting, seen = Random(name), begun(usual(name)), 0
+    sitting = staffed(sitting, Level.NORMAL, "")
+    chairs = tuple(Chair(level=Level.NORMAL, character=one.id) for one in CAST[: len(sitting.chairs)])
+    for _ in range(10 * LOOKS):
+        sitting = replace(later(sitting, random), chairs=chairs)
+        match = running(sitting)
+        if (open_ := match.state.table.window) is not None:
+            answers = [(seat, do) for seat in open_.waiting for do in map(match.game.write, match.legal(seat))]
+            assert len({pause_ms(sitting, seat, do, 1000) for seat, do in answers}) == 1
+            seen += len(answers) > 1
+    assert seen > 3
+
+
+def test_what_nobody_notices_takes_no_time_and_what_follows_comes_as_if_it_had_not_been() -> None:
+    sitting = staffed(begun(Setup.choose("mogeln", 3)), Level.NORMAL, "ada")
+    [seat] = running(sitting).to_act
+    legal = [running(sitting).game.write(action) for action in running(sitting).legal(seat)]
+    slip = next(do for do in legal if do.startswith("slip"))
+    assert pause_ms(sitting, seat, slip, 1000) == 0
+    after = sitting.after(log.Acted(at=500, seat=seat, do=slip))
+    again = {running(after).game.write(action) for action in running(after).legal(seat)}
+    lay = next(do for do in legal if do in again and not do.startswith("slip"))
+    assert pause_ms(after, seat, lay, 1000) == pause_ms(sitting, seat, lay, 1000) > 500
+    assert (after.told_at, after.turn_at) == (sitting.told_at, sitting.turn_at)
 
 
 def later(sitting: Sitting, random: Random) -> Sitting:
@@ -244,12 +334,13 @@ def later(sitting: Sitting, random: Random) -> Sitting:
     return sitting
 
 
-def knows_its_seat(match: Match, seat: int, sent: bytes) -> None:
+def knows_its_seat(match: Match, seat: int, sent: bytes) -> Think:
     """What was sent is right in all that the seat sees, and is not the position itself."""
     job = msgspec.json.decode(sent, type=Think)
     game = Setup.read(job.setup).game
     assert job.seat == seat
     assert view(game, load(game, job.position), seat) == view(match.game, match.state, seat)
+    return job
 
 
 def test_bots_decide_anew_after_what_nobody_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

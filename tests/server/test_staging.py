@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
 from elfer.server import log
-from elfer.server.auto import GRACE_MS, due, dues
+from elfer.server.auto import GRACE_MS, Due, due, dues
+from elfer.server.clockwork import Clockwork
 from elfer.server.info import deadline
 from elfer.server.manner import Pace
+from elfer.server.pace import pause_ms
 from elfer.server.sitting import Sitting
 from tests.server.play import Player, play, serving
 from tests.server.test_parts import sitting
@@ -149,3 +152,34 @@ def test_bots_wait_for_the_slowest_screen_but_for_no_bystander(tmp_path: Path) -
                 await player.close()
 
     play(scenario)
+
+
+# --- when bots act --------------------------------------------------------------------------------------------
+
+
+def when(now: Sitting, what: Due, decided: dict[int, str], pause: int = 1000) -> int:
+    """When something is done about what is due."""
+    house = SimpleNamespace(settings=SimpleNamespace(bot_pause_ms=pause))
+    room = SimpleNamespace(sitting=now, decided=decided)
+    return Clockwork(house)._when(room, what)  # type: ignore[arg-type]
+
+
+def test_a_bot_thinks_at_once_and_acts_when_its_time_has_come() -> None:
+    now = sitting(log.Started(at=1000))
+    assert now.match is not None
+    seat = now.match.to_act[0]
+    do = now.setup.game.write(now.match.legal(seat)[0])
+    assert when(now, Due(5000, "bot", seat), {}) == 0
+    assert when(now, Due(5000, "bot", seat), {seat: do}) == 5000 + pause_ms(now, seat, do, 1000) > 5500
+    assert when(now, Due(5000, "bot", seat), {seat: do}, pause=0) == 5000
+
+
+def test_a_stand_in_thinks_when_it_is_needed_and_nobody_waits_longer_than_the_clock() -> None:
+    now = sitting(log.Started(at=1000))
+    assert now.match is not None
+    seat = now.match.to_act[0]
+    do = now.setup.game.write(now.match.legal(seat)[0])
+    assert when(now, Due(5000, "away", seat), {}) == 5000
+    assert when(now, Due(5000, "away", seat), {seat: do}) > 5500
+    assert [when(now, Due(5000, "clock", seat), decided) for decided in ({}, {seat: do})] == [5000, 5000]
+    assert when(now, Due(5000, "bot", None), {}) == 6000

@@ -95,6 +95,46 @@ def test_a_decision_that_was_lost_with_its_worker_is_made_again(
     play(scenario)
 
 
+def test_no_table_waits_for_somebody_who_looks_ahead_at_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One bot thinks for ever, and holds up neither a quick one nor another that thinks."""
+    monkeypatch.setattr(bots_module, "thinking", lambda game, level: float(level is Level.HARD))
+
+    async def scenario() -> None:
+        async with serving(tmp_path, bot_pause_ms=60_000, bot_workers=2, bot_seconds=60) as house:
+            tables = [await bot_table(house) for _ in range(2)]
+            bots, (one, other) = house.app.house.bots, [room.sitting for _, room in tables]
+            assert one.match is not None
+            assert other.match is not None
+            seat, elsewhere = one.match.to_act[0], other.match.to_act[0]
+            wanted = await bots.choose(one, seat, Level.HARD)  # its worker has nothing to do then
+            os.kill(stopped := worker_of(bots._thinkers), signal.SIGSTOP)
+            slow = [asyncio.create_task(bots.choose(one, seat, Level.HARD)) for _ in range(3)]
+            await until(lambda: bots._thinkers.waiting == 2)  # a table has one worker, and no more
+            assert await bots.choose(one, seat, Level.NORMAL)
+            assert await bots.choose(other, elsewhere, Level.NORMAL)
+            assert await bots.choose(other, elsewhere, Level.HARD)
+            assert not any(task.done() for task in slow)
+            os.kill(stopped, signal.SIGKILL)
+            assert await asyncio.gather(*slow) == [wanted] * 3
+            await close_all([host for host, _ in tables])
+
+    play(scenario)
+
+
+def test_who_looks_ahead_leaves_the_processor_to_others() -> None:
+    async def scenario() -> None:
+        workers = [Workers(1, patient=patient) for patient in (False, True)]
+        for pool in workers:
+            await pool.do(LONG, PATIENCE)
+        usual, patient = (os.getpriority(os.PRIO_PROCESS, worker_of(pool)) for pool in workers)
+        assert patient == min(19, usual + 10)
+        await asyncio.gather(*(pool.stop() for pool in workers))
+
+    play(scenario)
+
+
 def test_hints_and_reviews_wait_for_no_player(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, bot_seconds=60) as house:

@@ -201,7 +201,7 @@ def in_this_process(sent: list[bytes], monkeypatch: pytest.MonkeyPatch, *, think
     This is the one place that knows how it is sent.
     """
 
-    async def do(workers: Workers, job: Job, seconds: float) -> bytes:
+    async def do(workers: Workers, job: Job, seconds: float, whose: object = None) -> bytes:
         sent.append(msgspec.json.encode(job))
         return done(job) if thinking else b""
 

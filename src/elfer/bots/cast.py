@@ -8,11 +8,13 @@ or slow. Names are the same in all languages; who each is, and what they say, st
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
+from elfer.bots import Level, Player, player
 from elfer.bots.reactions import Reflexes
+from elfer.table.game import Game
 from elfer.table.seed import Stream
 
 CharacterId = Literal["ada", "bruno", "coco", "elfi", "felix", "hugo", "mira", "otto", "pip", "rosa"]
@@ -26,7 +28,7 @@ class Character(Struct, frozen=True, kw_only=True):
     leans: Literal["", "bold", "careful"] = ""
     """To which side, where a plan weighs one thing against another."""
     memory: float = 1.0
-    """How much is kept of what the level remembers: 1 is all of it."""
+    """How many of the cards that the level keeps in mind, where it does not keep all: 1 is as many."""
     reaction: float = 1.0
     """How long a reaction takes, beside the level's."""
     attention: float = 1.0
@@ -68,6 +70,15 @@ def character(id: str) -> Character | None:
     (1.25, None)
     """
     return _BY_ID.get(id)
+
+
+def playing_as(who: Character | None, game: Game[Any], level: Level) -> Player:
+    """Somebody who plays this game at a level, in the manner of a character."""
+    if who is None:
+        return player(game, level)
+    plain = player(game, level, who.leans)
+    memory = None if plain.memory is None else round(plain.memory * who.memory)
+    return Player(plain.bot, who.reflexes(plain.reflexes), memory)
 
 
 def drawn(stream: Stream, names: Collection[str]) -> Character:

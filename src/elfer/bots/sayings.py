@@ -32,7 +32,7 @@ CHANCE: dict[Moment, int] = {"won": 60, "lost": 30, "eleven": 50, "last-card": 5
 """In so many of a hundred cases somebody says something to it; to all else in forty."""
 QUIET = 10
 """So many actions must have passed since the last saying. The end of a round is no interruption."""
-LATE = 16
+LATE = 12
 """An 11 was held back if so many cards lie in the rows before it."""
 
 
@@ -103,7 +103,7 @@ def _doubted(beats: Sequence[Beat]) -> Iterator[tuple[int, Moment]]:
     if says is None or says.seat is None or came is None:
         return
     yield says.seat, "right" if came else "mistaken"
-    if accused := says.facts.get("seat"):
+    if says.marks and (accused := says.facts.get("seat")):  # called out, and not merely asked
         yield int(accused), "caught" if came else "honest"
 
 

@@ -1,7 +1,7 @@
 """Bots think in processes of their own, so that nobody waits for them; and they get only what their seat may know.
 
-Whoever plays, whoever wants a hint and whoever looks back have workers of their own: however many reviews are asked
-for, no table waits for them.
+Whoever plays at once, whoever looks ahead, whoever wants a hint and whoever looks back have workers of their own:
+however long others think, and however many reviews are asked for, no table waits for them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Hashable
 import msgspec
 
 from elfer.bots import Level
+from elfer.bots.pace import thinking
 from elfer.match.match import Match
 from elfer.server.declined import Declined
 from elfer.server.jobs import Job, Think
@@ -40,6 +41,7 @@ class Bots:
     def __init__(self, workers: int, seconds: float, metrics: Metrics) -> None:
         self.seconds, self._metrics = seconds, metrics
         self._players = Workers(workers)
+        self._thinkers = Workers(workers, patient=True)
         self._advisers = Workers(1, HINTS_WAITING)
         self._reviewers = Workers(1, LONG_WAITING)
         self._running: dict[Hashable, asyncio.Task[bytes]] = {}
@@ -48,14 +50,16 @@ class Bots:
     @property
     def waiting(self) -> int:
         """How many decisions wait for a worker."""
-        return self._players.waiting
+        return self._players.waiting + self._thinkers.waiting
 
     async def choose(self, sitting: Sitting, seat: int, level: Level) -> str:
         """What the bot does on that seat; if it comes to no decision, the first thing that is allowed."""
         job = thought(sitting, seat, level)
+        # Whoever looks ahead takes a thousand times as long as others, and none of these waits for that.
+        workers = self._thinkers if thinking(sitting.setup.game, level) else self._players
         for _ in range(TRIES):
             try:
-                return (await self._players.do(job, self.seconds)).decode()
+                return (await workers.do(job, self.seconds, sitting.id)).decode()
             except Lost as why:
                 _log.warning("bot lost", extra={"match": sitting.id, "seat": seat, "why": str(why)})
             except Late:
@@ -70,7 +74,8 @@ class Bots:
 
     async def hint(self, sitting: Sitting, seat: int) -> str:
         """What a bot would do in a person's place. Raises `Declined` if too many ask."""
-        return (await _declined(self._advisers, thought(sitting, seat), self.seconds)).decode()
+        job = thought(sitting, seat)
+        return (await _declined(self._advisers, job, self.seconds, sitting.id)).decode()
 
     async def look(self, what: Hashable, make: Callable[[], Awaitable[Job]]) -> bytes:
         """Something about a match that is over. Whoever asks for the same meanwhile is given the same.
@@ -91,7 +96,8 @@ class Bots:
         for task in self._running.values():
             task.cancel()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
-        await asyncio.gather(*(pool.stop() for pool in (self._players, self._advisers, self._reviewers)))
+        pools = (self._players, self._thinkers, self._advisers, self._reviewers)
+        await asyncio.gather(*(pool.stop() for pool in pools))
 
 
 def thought(sitting: Sitting, seat: int, level: Level | None = None) -> Think:
@@ -100,7 +106,8 @@ def thought(sitting: Sitting, seat: int, level: Level | None = None) -> Think:
     assert match is not None
     seed = derived(derived(sitting.secret, "bots"), _moment(sitting, match, seat))
     guessed = guess(match.game, match.state, seat, Stream(seed, "guess"))
-    return Think(sitting.setup.code, dump(match.game, guessed), seat, seed, level)
+    character = "" if level is None else sitting.chairs[seat].character
+    return Think(sitting.setup.code, dump(match.game, guessed), seat, seed, level, character)
 
 
 def _moment(sitting: Sitting, match: Match, seat: int) -> str:
@@ -112,9 +119,9 @@ def _moment(sitting: Sitting, match: Match, seat: int) -> str:
     return f"{match.number} {sitting.shown} {seat} {seen}"
 
 
-async def _declined(workers: Workers, job: Job, seconds: float) -> bytes:
+async def _declined(workers: Workers, job: Job, seconds: float, whose: Hashable = None) -> bytes:
     try:
-        return await workers.do(job, seconds)
+        return await workers.do(job, seconds, whose)
     except (Busy, Lost, Late):
         raise Declined("bots-busy") from None
     except Broken as why:

@@ -53,7 +53,7 @@ class House:
     def __init__(self, settings: Settings, storage: Storage, hub: Hub, process: str, metrics: Metrics) -> None:
         self.settings, self.storage, self.hub, self.process = settings, storage, hub, process
         self.metrics = metrics
-        self.bots = Bots(settings.bot_workers, settings.bot_seconds, metrics)
+        self.bots = Bots(settings.workers, settings.bot_seconds, metrics)
         self.clockwork = Clockwork(self)
         self.schedule = self.clockwork.schedule
         self.rooms: dict[str, Room] = {}

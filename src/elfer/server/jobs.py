@@ -12,7 +12,8 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from elfer.bots import Level, decide, player, usual
+from elfer.bots import Level, decide, usual
+from elfer.bots.cast import character, playing_as
 from elfer.match.setup import Setup
 from elfer.server.backup import record_of
 from elfer.server.lookback import deals, lookback, review
@@ -31,6 +32,8 @@ class Think(Struct, frozen=True, tag=True):
     seed: bytes
     level: Level | None = None
     """Nothing: what the best bot would do with all the time in the world, as a hint."""
+    character: str = ""
+    """As whom it plays."""
 
 
 class Past(Struct, frozen=True, tag=True):
@@ -110,5 +113,5 @@ def _thought(job: Think) -> bytes:
     if job.level is None:
         action = usual(game)(game, state, job.seat, stream)
     else:
-        action = decide(player(game, job.level), game, state, job.seat, stream)
+        action = decide(playing_as(character(job.character), game, job.level), game, state, job.seat, stream)
     return game.write(action).encode()

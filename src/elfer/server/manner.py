@@ -35,7 +35,11 @@ class Pace(Enum):
 
     def lasts(self, ms: int) -> int:
         """How long something takes at this pace that takes so long at the normal one."""
-        return round(ms * _TEMPO[self])
+        return round(ms * self.tempo)
+
+    @property
+    def tempo(self) -> float:
+        return _TEMPO[self]
 
 
 _TEMPO = {Pace.CALM: 1.6, Pace.NORMAL: 1.0, Pace.BRISK: 0.6}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.bots.pace import LEAST, answer_share, share
-from elfer.match.match import Match
+from elfer.bots.pace import answer_share, share, thinking
 from elfer.server.judging import unnoticed, window
 from elfer.server.sitting import Sitting
 from elfer.table.seed import Stream, derived
@@ -16,13 +15,16 @@ def pause_ms(sitting: Sitting, seat: int, do: str, usual_ms: int) -> int:
     """
     match = sitting.match
     assert match is not None
+    # Named after the moment as everyone knows it: it counts nothing that happened in secret.
+    stream = Stream(derived(sitting.secret, "pace"), f"{match.number} {sitting.shown}")
+    tempo, open_ = sitting.manner.pace.tempo, window(match.state)
+    if open_ is not None:
+        return round(usual_ms * answer_share(tempo, stream, sum(_thinking(sitting, one) for one in open_.asked)))
     action = match.game.read(do)
-    if window(match.state) is not None:
-        return _lasting(sitting, usual_ms, answer_share(_stream(sitting, match)))
     if unnoticed(match.game, match.state, seat, action):
         return 0
     who = sitting.chairs[seat].played_by
-    return _lasting(sitting, usual_ms, share(action, 1.0 if who is None else who.tempo, _stream(sitting, match)))
+    return round(usual_ms * share(action, tempo * (who.tempo if who else 1), stream, _thinking(sitting, seat)))
 
 
 def deal_ms(sitting: Sitting, usual_ms: int) -> int:
@@ -30,11 +32,7 @@ def deal_ms(sitting: Sitting, usual_ms: int) -> int:
     return sitting.manner.pace.lasts(usual_ms)
 
 
-def _lasting(sitting: Sitting, usual_ms: int, share: float) -> int:
-    lasts = sitting.manner.pace.lasts(round(usual_ms * share))
-    return max(lasts, round(usual_ms * LEAST)) if share >= LEAST else lasts
-
-
-def _stream(sitting: Sitting, match: Match) -> Stream:
-    """Named after the moment as everyone knows it: it counts nothing that happened in secret."""
-    return Stream(derived(sitting.secret, "pace"), f"{match.number} {sitting.shown}")
+def _thinking(sitting: Sitting, seat: int) -> float:
+    chair = sitting.chairs[seat]
+    level = sitting.manner.level if chair.away else chair.level
+    return 0.0 if level is None else thinking(sitting.setup.game, level)

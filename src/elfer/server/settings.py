@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -11,6 +12,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
+
+from elfer.bots.pace import USUAL_MS
 
 
 class BadSetting(ValueError):
@@ -88,11 +91,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What others reach the server by, if that is not its own address."""
     origins: tuple[str, ...] = ()
     """Pages from elsewhere that may use the server."""
-    bot_pause_ms: Annotated[int, Meta(ge=0, le=60_000)] = 700
-    """How long a bot waits before it acts, so that people can follow."""
+    bot_pause_ms: Annotated[int, Meta(ge=0, le=60_000)] = USUAL_MS
+    """How long a bot takes for what it has to think about, at the normal pace; all other times follow from it."""
     bot_seconds: Annotated[float, Meta(gt=0, le=60)] = 5.0
     """How long a bot may think; then it does the first thing that is allowed."""
-    bot_workers: Annotated[int, Meta(ge=1, le=64)] = 1
+    bot_workers: Annotated[int, Meta(ge=0, le=64)] = 0
+    """Processes in which bots decide at once, and as many in which others look ahead. 0: as many as there are cores,
+    shared out among the server processes."""
     rate: Annotated[float, Meta(gt=0)] = 30.0
     """Messages a second that one connection may send; for a moment twice as many."""
     connections_per_address: Annotated[int, Meta(ge=0)] = 250
@@ -119,6 +124,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def bind(self) -> str:
         return "0.0.0.0" if self.lan else self.host
+
+    @property
+    def workers(self) -> int:
+        """How many processes bots decide in."""
+        return self.bot_workers or max(1, _cores() // self.processes)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 PREFIX = "ELFER_"

@@ -23,6 +23,8 @@ LENGTH = struct.Struct("!I")
 """Before every message, how many bytes it has."""
 READY = b"."
 """What a worker says first, when it can take jobs."""
+PATIENT = "--patient"
+"""Told to a worker whose jobs are long: it leaves the processor to whoever else needs it."""
 
 
 def packed(message: Job | Outcome) -> bytes:
@@ -35,6 +37,8 @@ def main() -> None:
     """Work until the server is gone."""
     # The server decides when to stop, not whoever presses Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if PATIENT in sys.argv:
+        os.nice(10)
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # whatever a bot prints must not get among the answers
         jobs: SimpleQueue[Job] = SimpleQueue()

@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Hashable
 
 import msgspec
 
 from elfer.server.jobs import Failed, Job, Outcome
-from elfer.server.worker import LENGTH, READY, packed
+from elfer.server.turns import Turns
+from elfer.server.worker import LENGTH, PATIENT, READY, packed
 
 START_SECONDS = 30.0
 """A worker that is not ready by then never will be."""
@@ -39,10 +41,10 @@ class Worker:
         self._process = process
 
     @staticmethod
-    async def start() -> Worker:
+    async def start(*, patient: bool = False) -> Worker:
         """A worker that is ready. Raises `Lost`."""
         # -P: what lies in the current folder must not take the place of a module.
-        command = (sys.executable, "-P", "-m", "elfer.server.worker")
+        command = [sys.executable, "-P", "-m", "elfer.server.worker", *([PATIENT] if patient else [])]
         try:
             worker = Worker(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
         except OSError as error:
@@ -102,35 +104,33 @@ class Worker:
 
 
 class Workers:
-    """At most so many workers, started when they are needed; jobs wait for a free one in the order they came."""
+    """At most so many workers, started when they are needed; those who have jobs for them take turns."""
 
-    def __init__(self, count: int, most_waiting: int | None = None) -> None:
-        self._most_waiting = most_waiting
-        self._free = asyncio.Semaphore(count)
+    def __init__(self, count: int, most_waiting: int | None = None, *, patient: bool = False) -> None:
+        """`patient`: they leave the processor to whoever else needs it."""
+        self._most_waiting, self._patient = most_waiting, patient
+        self._turns = Turns(count)
         self._idle: list[Worker] = []
-        self.waiting = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return self._turns.waiting
 
     @property
     def full(self) -> bool:
         """Whether no more jobs may wait."""
         return self._most_waiting is not None and self.waiting >= self._most_waiting
 
-    async def do(self, job: Job, seconds: float) -> bytes:
+    async def do(self, job: Job, seconds: float, whose: Hashable = None) -> bytes:
         """The answer to a job. Its time counts from when a worker begins with it.
 
         Raises `Busy`, `Lost`, `Late` and `Broken`.
         """
         if self.full:
             raise Busy
-        self.waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self.waiting -= 1
-        try:
+        async with self._turns.of(object() if whose is None else whose):
             return await self._done(job, seconds)
-        finally:
-            self._free.release()
 
     async def _done(self, job: Job, seconds: float) -> bytes:
         worker = await self._ready()
@@ -153,7 +153,7 @@ class Workers:
         while self._idle:
             if (worker := self._idle.pop()).alive:
                 return worker
-        return await Worker.start()
+        return await Worker.start(patient=self._patient)
 
     async def stop(self) -> None:
         """End the workers that have nothing to do; those that have end with their jobs."""
