@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 import elfer
+from elfer.bots.cast import CAST
 from elfer.cli import flags, main
-from elfer.match.record import digest
+from elfer.match.record import digest, names
 from elfer.match.registry import games
 from elfer.table.options import options_of
 from elfer.words import LANGUAGES, Words, parse
@@ -25,6 +26,7 @@ from elfer.words.rulebook import rulebook
 HERE = {
     name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COL", "FORCE", "NO_"))
 }
+CAST_NAMES = {one.name for one in CAST}
 COMMAND = [sys.executable, "-m", "elfer"]
 
 
@@ -78,7 +80,9 @@ def test_a_match_is_played_to_its_end_and_replays(tmp_path: Path, lang: str) -> 
         assert str(total) in done.stdout.split(words.say("result.total"))[1]
     lines = record.read_bytes().splitlines()
     assert digest(match) in lines[-1].decode()
-    assert f'"{words.say("seat.you")}","Bot 1","Bot 2"' in lines[0].decode()
+    you, *others = names(lines)
+    assert you == words.say("seat.you")
+    assert len(set(others) & CAST_NAMES) == 2  # two different characters
     checked = run("replay", str(record), "--check", "--lang", lang)
     totals = ", ".join(map(str, match.totals))
     assert checked.stdout.strip() == words.say("replay.ok", n=sum(b'"do"' in line for line in lines), totals=totals)
@@ -130,7 +134,7 @@ def hand_on(screen: str) -> set[str]:
 
 def test_what_others_draw_is_not_told() -> None:
     done = run("play", "elfer-1210", "--seed", "5", "--blocking", "take-three", "--rounds", "2", typed="1\n" * 500)
-    drawn = re.findall(r"Bot \d draws (.+?)(?: and |[,.])", done.stdout)
+    drawn = re.findall(rf"(?:{'|'.join(CAST_NAMES)}) draws (.+?)(?: and |[,.])", done.stdout)
     assert drawn
     assert set(drawn) <= {"a card", "3 cards", "2 cards", "1 card"}
     assert re.search(r"You draw (red|yellow|green|blue) \d+", done.stdout)
@@ -220,7 +224,8 @@ def test_the_only_thing_to_do_is_done_at_enter(tmp_path: Path) -> None:
 def test_watching_bots() -> None:
     done = run("play", "--watch", "--seed", "7", "--players", "2")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Bot 1 lays" in done.stdout
+    assert re.search(f"^(?:{'|'.join(CAST_NAMES)}) lays", done.stdout)
+    assert run("play", "--watch", "--seed", "7", "--players", "2").stdout == done.stdout  # with the same characters
     assert "Your" not in done.stdout
     assert "--seed 7 --watch" in done.stdout
 
@@ -354,10 +359,9 @@ def test_stepping_through_a_record(record: Path) -> None:
 
 def test_all_steps_with_who_did_what(record: Path) -> None:
     done = run("replay", str(record), "--all")
-    told = re.findall(r"^ (Bot \d): (.+)$", done.stdout, re.MULTILINE)
-    assert told == [
-        (f"Bot {1 + seat}", Words("en").offer(do)) for seat, do in steps(record) if seat is not None and do
-    ]
+    who = names(record.read_bytes().splitlines())
+    told = re.findall(rf"^ ({'|'.join(who)}): (.+)$", done.stdout, re.MULTILINE)
+    assert told == [(who[seat], Words("en").offer(do)) for seat, do in steps(record) if seat is not None and do]
     assert done.stdout.rstrip().endswith("has won.")
     assert "\x1b" not in done.stdout
 

@@ -13,6 +13,7 @@ from elfer.bots import decide
 from elfer.cli.play import Host, Record, Wishes
 from elfer.cli.story import Deed
 from elfer.match.setup import Setup
+from elfer.table.actions import DRAW
 from elfer.table.seed import Stream, seed_from
 from elfer.words import Words
 
@@ -45,7 +46,7 @@ def test_a_person_sees_table_story_and_choices_at_once(code: str, lang: str) -> 
             # The last one is the question, which is asked on the line that is still empty.
             assert len(rows) <= ROWS, "\n".join(rows)
         stream = Stream(host.match.seed, f"{host.match.steps}")
-        host.do(seat, decide(host.bot, host.game, host.match.state, seat, stream))
+        host.do(seat, decide(host.bots[seat], host.game, host.match.state, seat, stream))
     assert asked > 5
 
 
@@ -68,3 +69,9 @@ def test_the_story_goes_back_to_the_beginning_of_the_own_turn_and_no_further() -
     host.do(0, host.match.legal(0)[0])
     assert [deed.did for deed in host.deeds[:2]] == ["answers", "lays"]
     assert {deed.seat for deed in host.deeds} == {0}
+
+
+def test_bots_take_their_time_where_people_look_on_and_none_for_what_takes_no_thought() -> None:
+    host = seated("elfer.3", "en")
+    lay, stream = host.game.read("r11"), Stream(bytes(32), "pace")
+    assert 0.1 < host.pause(1, DRAW, stream) < 0.3 < host.pause(1, lay, stream) < 1.1

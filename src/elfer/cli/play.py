@@ -17,7 +17,9 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from elfer.bots import Level, decide, player
+from elfer.bots import Level, decide
+from elfer.bots.cast import Character, drawn, playing_as
+from elfer.bots.pace import USUAL_MS, answer_share, share, thinking
 from elfer.cli import keys, table
 from elfer.cli.ask import Leave, Talk
 from elfer.cli.cells import WIDTH
@@ -37,8 +39,6 @@ from elfer.words import Words
 from elfer.words.questions import question
 from elfer.words.rulebook import at_table, rulebook
 
-PAUSE = 0.6
-"""Seconds between two actions of bots, so that people can follow."""
 CHANCE = 1.5
 """Seconds in which something can be done out of turn."""
 MOST_STORY = 9
@@ -110,8 +110,9 @@ class Host:
         self.seat = wishes.seat
         self.match = Match.start(wishes.setup, wishes.seed)
         self.game = self.match.game
-        self.names = names(words, self.match.setup.players, self.seat)
-        self.bot = player(self.game, wishes.level)
+        self.cast = company(self.game.players, self.seat, wishes.seed)
+        self.names = [one.name if one else words.say("seat.you") for one in self.cast]
+        self.bots = [playing_as(one, self.game, wishes.level) for one in self.cast]
         self.teller = Teller(words, self.game, self.names)
         self.deeds: list[Deed] = []
         self.animated = console.is_terminal and not wishes.fast
@@ -144,12 +145,21 @@ class Host:
 
     def let_bot(self, seat: int) -> None:
         # The label names the moment, so that a decision does not depend on what was decided elsewhere.
-        stream = Stream(derived(self.match.seed, "bots"), f"{self.match.number} {self.match.steps} {seat}")
-        told = len(self.deeds)
-        self.do(seat, decide(self.bot, self.game, self.match.state, seat, stream))
+        moment = f"{self.match.number} {self.match.steps} {seat}"
+        stream, told, asked = Stream(derived(self.match.seed, "bots"), moment), len(self.deeds), time.monotonic()
+        action = decide(self.bots[seat], self.game, self.match.state, seat, stream)
+        pause = self.pause(seat, action, Stream(derived(self.match.seed, "pace"), moment))
+        self.do(seat, action)
         if self.animated and len(self.deeds) > told and not self.deeds[-1].is_end:
+            time.sleep(max(0.0, pause - (time.monotonic() - asked)))
             self.show()
-            time.sleep(PAUSE)
+
+    def pause(self, seat: int, action: Action, stream: Stream) -> float:
+        """How many seconds a bot takes for an action."""
+        if self.match.state.table.window is not None:
+            return USUAL_MS / 1000 * answer_share(1.0, stream)
+        who, thinks = self.cast[seat], thinking(self.game, self.wishes.level)
+        return USUAL_MS / 1000 * share(action, who.tempo if who else 1.0, stream, thinks)
 
     def do(self, seat: int, action: Action) -> None:
         """Play an action, note it in the record and in the story."""
@@ -333,15 +343,14 @@ class Host:
 
 def _folded(line: str) -> list[str]:
     """A sentence of the story on as many lines as it needs, the first one less indented."""
-    return wrap(line, WIDTH - 1, initial_indent=" ", subsequent_indent="   ")
+    room = WIDTH - len(" … ")  # so that one from which the beginning is cut off fits too
+    return wrap(line, room, initial_indent=" ", subsequent_indent="   ")
 
 
-def names(words: Words, players: int, person: int | None) -> list[str]:
-    """What the seats are called: the person, and bots numbered round the table from the person on."""
-    start = 0 if person is None else person
-    out = [""] * players
-    for n in range(players):
-        out[(start + n) % players] = words.say("seat.bot", number=n + (person is None))
-    if person is not None:
-        out[person] = words.say("seat.you")
+def company(players: int, person: int | None, seed: bytes) -> list[Character | None]:
+    """Who sits where: the person on their seat, and characters on all others."""
+    out: list[Character | None] = []
+    for seat in range(players):
+        taken = [one.name for one in out if one is not None]
+        out.append(None if seat == person else drawn(Stream(derived(seed, "cast"), str(seat)), taken))
     return out
