@@ -27,6 +27,7 @@ import uvloop
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 import boardgame
+import bots
 import ours
 from load import Load, Result
 from sockets import Socket, connected
@@ -53,6 +54,10 @@ class Side:
     def cpu(self) -> float:
         """Seconds of processor time so far, of the process and of those it has started."""
         return sum(map(_cpu, [self.process.pid, *_children(self.process.pid)]))
+
+    def apart(self) -> tuple[float, float]:
+        """The same of the process alone, and of those it has started."""
+        return _cpu(self.process.pid), sum(map(_cpu, _children(self.process.pid)))
 
     @property
     def kib(self) -> int:
@@ -121,6 +126,15 @@ def our_processes(processes: int, storage: str, hub: str) -> Any:
     """Several processes on PostgreSQL, wherever the machine lets them run."""
     command = [*SERVE, "--log-level", "warning", "--storage", storage, "--hub", hub, "--processes", str(processes)]
     with started(command, "running") as (process, line):
+        port = int(line.rsplit(":", 1)[1])
+        yield Side(process, port, port)
+
+
+@contextlib.contextmanager
+def our_server_with_bots(folder: str) -> Any:
+    """On all cores: bots think in processes of their own."""
+    command = [*SERVE, "--log-level", "warning", "--storage", f"sqlite:{folder}/elfer.db"]
+    with started([*command, "--operator-token", bots.TOKEN], "running") as (process, line):
         port = int(line.rsplit(":", 1)[1])
         yield Side(process, port, port)
 
@@ -251,7 +265,19 @@ def plain(result: dict[str, Any]) -> dict[str, Any]:
     return {key: vars(value) if isinstance(value, Result) else value for key, value in result.items()}
 
 
+async def among_bots(args: argparse.Namespace) -> dict[str, Any]:
+    os.sched_setaffinity(0, set(range(os.cpu_count() or 1)))
+    with tempfile.TemporaryDirectory() as folder, our_server_with_bots(folder) as side:
+        async with side.http() as http:
+            result = await bots.among_bots(side.port, http, side.apart, args.bot_tables, args.seconds)
+    print(bots.line(args.bot_tables, result))
+    return result
+
+
 async def main(args: argparse.Namespace) -> None:
+    if args.bots:
+        await among_bots(args)
+        return
     results: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder, our_server(folder) as side:
         results["elfer"] = await measured(side, ours, args.rate, args)
@@ -274,6 +300,8 @@ async def main(args: argparse.Namespace) -> None:
             held, each = await idle(side, args.idle)
         print(f"{held:,} of {args.idle:,} idle WebSockets held, {each:.1f} KiB each.")
         results["idle"] = {"held": held, "kib_each": each}
+    if args.bot_tables:
+        results["bots"] = await among_bots(args)
     if not args.alone and not args.no_postgres:
         shared = await on_postgres(args)
         print(f"\nOn {os.cpu_count()} cores that the servers share with PostgreSQL, Valkey and the load:\n\n{HEAD}")
@@ -292,6 +320,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=3000, help="moves a second when our server is paced")
     parser.add_argument("--their-rate", type=float, default=700, help="the same for boardgame.io")
     parser.add_argument("--idle", type=int, default=10_000)
+    parser.add_argument("--bot-tables", type=int, default=300, help="tables of four bots, and a person elsewhere")
+    parser.add_argument("--bots", action="store_true", help="only that")
     parser.add_argument("--cluster-rate", type=float, default=1500, help="moves a second when paced on PostgreSQL")
     parser.add_argument("--alone", action="store_true", help="only our server on SQLite")
     parser.add_argument("--no-postgres", action="store_true", help="without one and two processes on PostgreSQL")
