@@ -23,7 +23,7 @@ from elfer.server.who import Person, Who
 from tests.server.play import close_all, play, seated, serving
 
 HOST = "host"
-SEAT = {"kind": "bot", "level": Level.NORMAL.value, "away": False, "host": False}
+SEAT = {"kind": "bot", "level": Level.NORMAL.value, "away": False, "host": False, "stand_in_ms": None}
 NAMES = {one.id: one.name for one in CAST}
 
 

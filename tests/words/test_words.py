@@ -33,6 +33,7 @@ COMPOSED = (
     "refusal.",
     "row.",
     "saying.",
+    "seat.bot",  # only the page says it, of matches from before there was a cast
     "they.",
     "web.",
     "you.",
