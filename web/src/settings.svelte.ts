@@ -19,6 +19,8 @@ interface Kept {
   theme: Theme
   speed: Speed
   sound: boolean
+  /** Whether bots say something now and then. */
+  sayings: boolean
   guide: boolean
   type: Type
   /** Whether a card is laid by the second tap only: the first one raises it. */
@@ -28,7 +30,7 @@ interface Kept {
 }
 
 export const LEVELS: readonly Level[] = ['easy', 'normal', 'hard', 'champion']
-const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, guide: true, type: 'normal', twice: false, level: 'normal' }
+const usual: Kept = { lang: null, theme: 'system', speed: 'normal', sound: true, sayings: true, guide: true, type: 'normal', twice: false, level: 'normal' }
 
 function read(): Kept {
   try {
@@ -51,6 +53,7 @@ class Settings {
   get theme(): Theme { return this.kept.theme }
   get speed(): Speed { return this.kept.speed }
   get sound(): boolean { return this.kept.sound }
+  get sayings(): boolean { return this.kept.sayings }
   get guide(): boolean { return this.kept.guide }
   get type(): Type { return this.kept.type }
   get twice(): boolean { return this.kept.twice }

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from elfer.bots import levels
 from elfer.bots.cast import CAST
 from elfer.match.registry import find, games
 from elfer.table.options import Option, options_of
@@ -41,6 +42,7 @@ def _game(name: str, lang: str) -> dict[str, Any]:
         "tagline": book.tagline,
         "players": list(kind.seats),
         "lowest_wins": kind.lowest_wins,
+        "levels": [level.value for level in levels(kind(kind.seats[0]))],
         "options": [_option(option, book) for option in options_of(kind.Options)],
         "grounds": kind.grounds,
         "words": own_words(name, lang),

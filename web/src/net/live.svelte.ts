@@ -1,6 +1,6 @@
 /** A table at the server: who sits there, what each own seat is shown, and everything one can do. */
 
-import type { Advanced, Beat, Judged, Level, Line, Manner, ServerMessage, TableInfo } from '../messages'
+import type { Advanced, Beat, Judged, Level, Line, Manner, ServerMessage, Staff, TableInfo } from '../messages'
 import { Absences, absent, type Absence, type Presence } from '../play/absences'
 import { airtime } from '../play/fly'
 import { Play, type Hint } from '../play/play.svelte'
@@ -20,6 +20,8 @@ import { Connection, type Status } from './socket'
 const PAUSE = 260
 
 type Scene = Extract<ServerMessage, { type: 'scene' }>
+
+export type CharacterId = NonNullable<Staff['character']>
 
 export class LiveTable {
   status = $state<Status>('connecting')
@@ -52,7 +54,7 @@ export class LiveTable {
   /** What is known of each seat beside what lies there. */
   extras = $derived.by(() => {
     const { seats = [], round = 0, totals = [] } = this.info ?? {}
-    return seats.map(({ kind }, n) => ({ kind: kind ?? 'empty', absence: this.away[n] ?? null, total: round > 0 ? totals[n]! : null }))
+    return seats.map(({ kind, character }, n) => ({ kind: kind ?? 'empty', character, absence: this.away[n] ?? null, total: round > 0 ? totals[n]! : null }))
   })
 
   names = $derived.by(() => this.info?.seats.map((seat, n) => this.name(n)) ?? [])
@@ -105,6 +107,7 @@ export class LiveTable {
   private name(seat: number): string {
     const info = this.info?.seats[seat]
     if (this.you.length === 1 && this.you[0] === seat) return i18n.words.say('seat.you')
+    if (info?.name && info.kind === 'bot') return info.name
     if (info?.kind === 'person') return info.name || i18n.words.say('seat.number', { number: seat + 1 })
     return i18n.words.say(info?.kind === 'bot' ? 'seat.bot' : 'seat.number', { number: seat + 1 })
   }
@@ -144,12 +147,20 @@ export class LiveTable {
       this.director.add({
         beats: () => this.beatsOf(message),
         draw: () => this.moved(message, at),
-        done: () => this.follow(),
+        done: () => {
+          this.spoken(message)
+          this.follow()
+        },
       })
     } else if (message.type === 'changed') this.director.add({ beats: () => [], draw: () => this.altered(message, at) })
     else if (message.type === 'noted') this.director.add({ beats: () => [], draw: () => this.noted(message), aside: true })
     if (document.hidden) this.director.flush()
     this.staging = this.director.busy
+  }
+
+  /** What a bot says to it stands at its seat once all has been seen. */
+  private spoken({ saying }: Advanced): void {
+    if (saying && settings.sayings) this.remarks.add(saying.seat, () => i18n.words.say(`saying.${saying.says}`), 'bot')
   }
 
   /** In the chat, and at the seat of whoever says it. */
@@ -324,8 +335,9 @@ export class LiveTable {
   stand(seat: number): void {
     this.connection?.send({ type: 'stand', seat })
   }
-  staff(seat: number, level: Level): void {
-    this.connection?.send({ type: 'staff', seat, level })
+  /** Put a bot on a seat: as that character, or whoever comes. */
+  staff(seat: number, level: Level, character?: CharacterId): void {
+    this.connection?.send({ type: 'staff', seat, level, ...(character ? { character } : {}) })
   }
   arrange(manner: Manner): void {
     this.connection?.send({ type: 'arrange', manner })

@@ -1,6 +1,6 @@
 /** The language of the page: one at a time, switched anywhere, remembered. */
 
-import { LANGUAGES, Words, type Catalogue, type GameInfo, type Lang } from './words'
+import { LANGUAGES, Words, type Catalogue, type Character, type GameInfo, type Lang } from './words'
 
 const files = import.meta.glob<{ default: Catalogue }>('./generated/*.json')
 const rulebooks = import.meta.glob<{ default: Section[] }>('./generated/rules/*.json')
@@ -19,6 +19,8 @@ export interface Section {
 class I18n {
   words = $state.raw(new Words('en', {}))
   games = $state.raw<GameInfo[]>([])
+  /** As whom bots play. */
+  cast = $state.raw<Character[]>([])
 
   get lang(): Lang {
     return this.words.lang
@@ -29,6 +31,7 @@ class I18n {
     const { default: found } = await files[`./generated/${lang}.json`]!()
     this.words = new Words(lang, found.words)
     this.games = found.games
+    this.cast = found.cast
     document.documentElement.lang = lang
   }
 

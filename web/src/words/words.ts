@@ -1,6 +1,6 @@
 /** All that is said to people. The sentences come from the Python catalogues; only the grammar is repeated here. */
 
-import type { Beat } from '../messages'
+import type { Beat, Level } from '../messages'
 import type { Grounds } from '../table/grounds'
 import { kindOf, parse, takenApart, type Action, type Named, type Part } from '../table/notation'
 import { questionOf } from '../table/question'
@@ -29,6 +29,8 @@ export interface GameInfo {
   tagline: string
   players: number[]
   lowest_wins: boolean
+  /** Those of bots that differ in this game, the easiest first. */
+  levels: Level[]
   options: OptionInfo[]
   /** Which rule lies behind what is refused, done or happens. */
   grounds: Grounds
