@@ -52,6 +52,8 @@ def tables(browser: Browser, server: str) -> Iterator[tuple[Visitor, dict[str, s
     player.play_to_result(host.page, "axe")
     host.go("/game/elfer").get_by_role("button", name="Invite friends").click()
     codes["lobby"] = code()
+    host.page.get_by_role("button", name="Bot", exact=True).first.click()
+    host.page.wait_for_selector("button.who")
     yield host, codes
     host.context.close()
 
@@ -96,6 +98,10 @@ def test_no_page_has_a_barrier(
         look(f"result {n}")
     visitor.go(f"/t/{codes['lobby']}").wait_for_selector("main:not([aria-busy=true])")
     look("lobby")
+    page.locator("button.who").first.click()
+    page.wait_for_selector(".cast")
+    look("who plays")
+    page.keyboard.press("Escape")
     visitor.go(f"/report/{codes['zweikampf']}").wait_for_selector("main li")
     look("report")
     visitor.go("/").locator(".hero .button").last.click()

@@ -262,3 +262,30 @@ def test_the_page_about_itself_names_what_is_built_in(visit: Any) -> None:
         answer = page.request.get(page.url.removesuffix("/about") + link)
         assert answer.headers["content-type"].startswith("text/plain")
         assert text in answer.text()
+
+
+def test_the_host_chooses_who_plays_and_everyone_sees_it(visit: Any) -> None:
+    host, guest = visit("phone"), visit("desktop")
+    page = host.go("/game/elfer")
+    page.get_by_role("button", name="Invite friends").click()
+    page.wait_for_url("**/t/*")
+    code = page.url.rsplit("/", 1)[-1]
+    for _ in range(2):
+        page.get_by_role("button", name="Bot", exact=True).first.click()
+    expect(page.locator("button.who")).to_have_count(2)
+    other = page.locator("button.who").nth(1).inner_text().split()[0]
+    page.locator("button.who").first.click()
+    # Nobody sits at a table twice.
+    expect(page.locator(".cast").get_by_role("button", name=other, exact=True)).to_be_disabled()
+    wanted = "Rosa" if other != "Rosa" else "Bruno"
+    page.locator(".cast").get_by_role("button", name=wanted, exact=True).click()
+    expect(page.locator(".cast").get_by_role("button", name=wanted, exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.keyboard.press("Escape")
+    seen = guest.go(f"/t/{code}")
+    expect(seen.locator("ol li").nth(1)).to_contain_text(wanted)
+    expect(seen.locator("ol li").nth(1).locator("svg path").first).to_be_attached()
+    assert seen.locator("button.who").count() == 0, "only the host chooses"
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".seats").get_by_text(wanted, exact=True)).to_be_visible()

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Beat, Change, TableInfo } from '../messages'
+import { settings } from '../settings.svelte'
 import { fixtures } from '../table/fixtures'
 import { i18n } from '../words/i18n.svelte'
 import { api } from './api'
@@ -71,6 +72,37 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+describe('a bot', () => {
+  const speak = (number: number): void =>
+    line().tell({ type: 'moved', number, seat: 1, saying: { seat: 1, says: 'ada-won' }, changes: [{ events: [], facts: { step: number }, beats: [beat(500, true)] }] })
+  const said = (): string[] => table.remarks.shown.map(({ text }) => text())
+
+  it('says something once what it is about has been seen', async () => {
+    await enter()
+    speak(2)
+    expect(said()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(said()).toEqual(['As I had worked out.'])
+  })
+
+  it('is silent for whoever has switched that off', async () => {
+    settings.set({ sayings: false })
+    await enter()
+    speak(2)
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(said()).toEqual([])
+    settings.set({ sayings: true })
+  })
+
+  it('is called by its name, and by its number where it has none', async () => {
+    await enter()
+    line().tell({ type: 'changed', number: 2, you: [0], host: true, table: info({ seats: [{ kind: 'person', name: 'Eva' }, { kind: 'bot', name: 'Ada', character: 'ada' }, { kind: 'bot', name: '' }] }) })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(table.names).toEqual(['You', 'Ada', 'Bot 3'])
+    expect(table.extras[1]!.character).toBe('ada')
+  })
 })
 
 describe('a table', () => {
