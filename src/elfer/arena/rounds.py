@@ -36,14 +36,16 @@ def chances(seed: bytes, players: int) -> list[Chance]:
     return [Quick(derived(seed, f"seat {seat}")) for seat in range(players)]
 
 
-def play(game: Game[S], seed: bytes, who: Sequence[Seated], *, match: bool = False) -> Outcome:
-    """One round with this seed, or a match that begins with it."""
-    luck = chances(seed, game.players)
+def play(
+    game: Game[S], seed: bytes, who: Sequence[Seated], *, match: bool = False, luck: bytes | None = None
+) -> Outcome:
+    """One round with this seed, or a match that begins with it; the players may be given luck of another seed."""
+    decide_by = chances(seed if luck is None else luck, game.players)
     scores: list[tuple[int, ...]] = []
     steps, state = 0, None
     while not scores or (match and not game.match_over(scores)):
         number = len(scores)
-        state, length = _round(game, game.deal(round_seed(seed, number), number, state), who, luck)
+        state, length = _round(game, game.deal(round_seed(seed, number), number, state), who, decide_by)
         scores.append(game.points(state))
         steps += length
     return Outcome(tuple(map(sum, zip(*scores, strict=True))), steps)

@@ -6,13 +6,13 @@ import os
 import secrets
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
 from elfer.arena.trouble import Trouble
 from elfer.bots import Level
-from elfer.cli import admin, arena, flags, replay, rules, serve, tune
+from elfer.cli import admin, arena, balance, flags, replay, rules, serve, tune
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
@@ -24,6 +24,16 @@ from elfer.words import Words, language
 
 NARROW_SPACE = "\u202f"
 """Stands beside signs in French; Python counts no space but the usual one as printable."""
+
+
+COMMANDS: dict[str, Callable[[Words, Console, Namespace], int]] = {
+    **dict.fromkeys(("serve", "verify", "export", "import"), serve.run),
+    "admin": admin.run,
+    "arena": arena.run,
+    "balance": balance.run,
+    "tune": tune.run,
+}
+"""What is done for the commands that have a module of their own."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,14 +84,8 @@ def _run(words: Words, console: Console, args: Namespace) -> int:
                 rules.print_rulebook(words, console, args.game)
             else:
                 rules.one_rule(words, console, args.game, args.rule)
-        case "admin":
-            return admin.run(words, console, args)
-        case "arena":
-            return arena.run(words, console, args)
-        case "tune":
-            return tune.run(words, console, args)
-        case "serve" | "verify" | "export" | "import":
-            return serve.run(words, console, args)
+        case command if command in COMMANDS:
+            return COMMANDS[command](words, console, args)
         case _:
             rules.print_games(words, console)
     return 0

@@ -71,12 +71,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def positive(words: Words) -> Callable[[str], int]:
-    """Reads a whole number from 1 on."""
+def positive(words: Words, least: int = 1) -> Callable[[str], int]:
+    """Reads a whole number from 1 on, or from another one."""
 
     def whole(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and int(text) > 0):
-            raise argparse.ArgumentTypeError(words.say("error.positive", text=text))
+        if not (text.isascii() and text.isdigit() and int(text) >= least):
+            raise argparse.ArgumentTypeError(words.say("error.at-least", text=text, n=least))
         return int(text)
 
     return whole

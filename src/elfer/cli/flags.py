@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from elfer.bots import Level
-from elfer.cli import admin, arena, serve, tune
+from elfer.cli import admin, arena, balance, serve, tune
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.options import Option, options_of
@@ -79,6 +79,7 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     command("games")
     arena.add_commands(words, command)
     tune.add_commands(words, command)
+    balance.add_commands(words, command)
     serve.add_commands(words, command)
     admin.add_commands(words, command)
     return top

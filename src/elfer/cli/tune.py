@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -45,20 +45,11 @@ def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
     enough.add_argument("--generations", type=whole, metavar="N", help=say("cli.generations"))
     candidates, boards = method.candidates, method.boards
     many = say("cli.candidates", n=candidates)
-    group.add_argument("--candidates", type=_several(words), metavar="N", default=candidates, help=many)
+    group.add_argument("--candidates", type=positive(words, FEWEST), metavar="N", default=candidates, help=many)
     group.add_argument("--boards", type=whole, metavar="N", default=boards, help=say("cli.tune-boards", n=boards))
     group.add_argument("--check", type=whole, metavar="N", default=CHECK, help=say("cli.tune-check", n=CHECK))
     group.add_argument("--dry", action="store_true", help=say("cli.dry"))
     add_work(words, parser)
-
-
-def _several(words: Words) -> Callable[[str], int]:
-    def several(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and int(text) >= FEWEST):
-            raise ArgumentTypeError(words.say("error.at-least", text=text, n=FEWEST))
-        return int(text)
-
-    return several
 
 
 def run(words: Words, console: Console, args: Namespace) -> int:
