@@ -151,6 +151,12 @@ def test_a_bot_that_breaks_the_rules_is_named(bot: str, said: str, jobs: int) ->
     assert said in str(trouble.value)
 
 
+def test_a_process_that_dies_is_no_riddle() -> None:
+    tournament = Tournament(nearest(), ("random", f"{TOYS}:dying"), "1")
+    with workers(2) as team, pytest.raises(Trouble, match="a process that played has died"):
+        run(tournament, Goal(3), team)
+
+
 @pytest.mark.parametrize(
     ("players", "shape", "said"),
     [

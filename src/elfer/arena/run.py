@@ -9,13 +9,15 @@ from pathlib import Path
 from msgspec import Struct
 
 from elfer.arena.ledger import Ledger, fingerprint
-from elfer.arena.standings import Standings, standings
+from elfer.arena.standings import Standings, standings, wins
 from elfer.arena.tournament import Board, Tournament
 from elfer.arena.workers import Workers
 
 STAGE = 20
-"""After so many boards each it is looked whether the result is sure enough. Always after the same numbers of boards,
-so that where it ends does not depend on which was done first."""
+"""After so many boards each it is looked whether the result is sure enough; after many boards less often.
+
+Always after the same numbers of boards, so that where it ends does not depend on which was done first.
+"""
 
 
 class Goal(Struct, frozen=True):
@@ -30,10 +32,19 @@ class Goal(Struct, frozen=True):
         """Whether these boards, from the first on, are enough."""
         if len(boards) >= self.boards:
             return True
-        if self.error is None or not boards or len(boards) % STAGE:
+        if self.error is None or not is_stage(len(boards)):
             return False
-        errors = [pairing.win.error for pairing in standings(tournament, boards).pairings]
-        return all(error is not None and error <= self.error for error in errors)
+        return all(win.error is not None and win.error <= self.error for win in wins(tournament, boards))
+
+
+def is_stage(boards: int) -> bool:
+    """Whether it is looked at the result after so many boards: at least ten times while their number doubles.
+
+    >>> [n for n in range(1, 900) if is_stage(n)][-22:]
+    [200, 220, 240, 260, 280, 300, 320, 340, 360, 380, 400, 440, 480, 520, 560, 600, 640, 680, 720, 760, 800, 880]
+    """
+    step = STAGE << max(0, (boards // (10 * STAGE)).bit_length() - 1)
+    return boards > 0 and boards % step == 0
 
 
 def run(

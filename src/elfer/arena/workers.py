@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from logging import ERROR
@@ -56,6 +57,8 @@ class Processes:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 running |= {self._pool.submit(task, item) for item in islice(rest, len(done))}
                 yield from map(Future.result, done)
+        except BrokenProcessPool as error:
+            raise Trouble("trouble.worker-died") from error
         finally:
             for future in running:
                 future.cancel()
