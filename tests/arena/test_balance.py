@@ -5,11 +5,16 @@ from html.parser import HTMLParser
 
 import pytest
 
+from elfer.arena import rounds
 from elfer.arena.balance import Report, Sample, Trials, balance, measured, variants
 from elfer.arena.figures import Figure
+from elfer.arena.players import seated
 from elfer.arena.report import bars, histogram, page
+from elfer.arena.standings import won
 from elfer.arena.workers import Here, workers
+from elfer.match.match import round_seed
 from elfer.match.setup import Setup
+from elfer.table.seed import derived, seed_from
 from tests.arena.toys import nearest
 
 TOYS = "tests.arena.toys"
@@ -39,6 +44,21 @@ def test_who_decides_alike_is_in_the_hands_of_the_deal_and_who_decides_anyhow_is
 def test_how_many_processes_measure_does_not_matter() -> None:
     with workers(2) as team:
         assert balance(nearest(), f"{TOYS}:good", 8, "balance", team) == report(nearest(), f"{TOYS}:good", 8)
+
+
+def test_positions_are_counted_from_whoever_acts_first() -> None:
+    setup = Setup.choose("elfer", 3)
+    trials = Trials(setup, "random", (), "seats")
+    firsts = set()
+    for board in range(1, 8):
+        seed = derived(seed_from("seats"), f"board {board}")
+        who = [seated(setup.game, "random")] * 3
+        outcome = rounds.play(setup.game, seed, who, luck=derived(seed, "again 0"))
+        [first] = setup.game.to_act(setup.game.deal(round_seed(seed, 0)))
+        firsts.add(first)
+        wins = won(outcome.points, lowest_wins=True)
+        assert trials.play(board).wins[0] == (wins[first], wins[(first + 1) % 3], wins[(first + 2) % 3])
+    assert firsts == {0, 1, 2}
 
 
 def samples(*wins: tuple[tuple[float, float], tuple[float, float]]) -> list[Sample]:

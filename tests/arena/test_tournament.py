@@ -77,6 +77,12 @@ def test_the_others_points_are_the_mean_of_theirs() -> None:
     assert first.win.error is None
 
 
+def test_in_which_order_boards_were_played_does_not_matter() -> None:
+    tournament = Tournament(nearest(3), ("random", f"{TOYS}:good"), "order")
+    boards = [tournament.play(board) for board in range(6)]
+    assert standings(tournament, boards[::-1]) == standings(tournament, boards)
+
+
 def test_a_shared_win_counts_in_part() -> None:
     tournament = Tournament(nearest(), ("random", f"{TOYS}:good"), "shared")
     points = [outcome.points for board in range(40) for outcome in tournament.play(board).outcomes[0]]

@@ -1,6 +1,7 @@
 """`elfer arena` as people use it."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -45,6 +46,12 @@ def test_more_than_two_get_a_second_table(capsys: pytest.CaptureFixture[str]) ->
     standings, pairings = out.split("The others’ points")
     assert standings.count("greedy") == 1
     assert pairings.count("greedy") == 4
+
+
+def test_the_best_stands_above(capsys: pytest.CaptureFixture[str]) -> None:
+    for names in (("random", "normal"), ("normal", "random")):
+        _, out, _ = run(capsys, "elfer", *names, "--players", "2", "--boards", "8", "--jobs", "1")
+        assert out.index("normal") < out.index("random")
 
 
 def test_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,9 +120,10 @@ def test_it_ends_when_it_is_sure_and_goes_on_from_its_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     into = tmp_path / "run.jsonl"
-    args = ("elfer", "easy", "random", "--players", "2", "--jobs", "1", "--until", "15", "--into", str(into))
+    args = ("elfer", "easy", "random", "--players", "2", "--jobs", "1", "--until", "8", "--into", str(into))
     _, once, _ = run(capsys, *args)
-    assert "20 boards" in once or "40 boards" in once
+    [boards] = re.findall(r"(\d+) boards", once)
+    assert 20 < int(boards) < 1000
     before = into.read_bytes()
     assert run(capsys, *args)[1] == once
     assert into.read_bytes() == before

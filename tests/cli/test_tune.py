@@ -71,6 +71,8 @@ def test_what_is_better_is_written_down(
     code, out, _ = run(capsys, *args, "--dry")
     assert code == 0
     assert "Better: " in out
+    assert "Generation 5: " in out
+    assert "Generation 6: " not in out
     assert not file.exists()
     _, again, _ = run(capsys, *args)
     assert again.splitlines()[:-1] == out.splitlines()[:-1]
