@@ -50,7 +50,7 @@ def test_positions_are_counted_from_whoever_acts_first() -> None:
     setup = Setup.choose("elfer", 3)
     trials = Trials(setup, "random", (), "seats")
     firsts = set()
-    for board in range(1, 8):
+    for board in range(1, 16):
         seed = derived(seed_from("seats"), f"board {board}")
         who = [seated(setup.game, "random")] * 3
         outcome = rounds.play(setup.game, seed, who, luck=derived(seed, "again 0"))

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from elfer.arena.ledger import fingerprint
+from elfer.arena.ledger import _sources, fingerprint
 from elfer.arena.run import STAGE, Goal, run
 from elfer.arena.standings import Standings
 from elfer.arena.tournament import Tournament
 from elfer.arena.trouble import Trouble
 from elfer.arena.workers import Here, workers
+from elfer.match.registry import games
 from elfer.match.setup import Setup
-from tests.arena.toys import nearest
+from tests.arena.toys import Nearest, nearest
 
 TOYS = "tests.arena.toys"
 TOURNAMENT = Tournament(nearest(), (f"{TOYS}:good", "random"), "kept")
@@ -84,13 +85,23 @@ def test_another_program_is_another_run(tmp_path: Path, monkeypatch: pytest.Monk
     mine.write_text("from elfer.bots import at_random as bot\n", "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     names = ("own_bot_of_a_test:bot", "random")
-    before = fingerprint(names)
+    before = fingerprint(Nearest, names)
     play(1, into, Tournament(nearest(), names, "1"))
     mine.write_text("from elfer.bots import greedy as bot\n", "utf-8")
-    assert fingerprint(names) != before
+    assert fingerprint(Nearest, names) != before
     with pytest.raises(Trouble, match="program is"):
         play(1, into, Tournament(nearest(), names, "1"))
-    assert fingerprint(()) == fingerprint(("random",))
+    assert fingerprint(Nearest) == fingerprint(Nearest, ("random",))
+    assert len({fingerprint(), *(fingerprint(kind) for kind in games().values())}) == 1 + len(games())
+
+
+def test_a_game_depends_on_its_own_package_and_what_it_is_built_on() -> None:
+    def of(name: str) -> set[str]:
+        return {"/".join(path.parts[-2:]) for path in _sources(games()[name])}
+
+    assert {"auslosen/__init__.py", "rows/__init__.py", "rows/bot.py", "table/guess.py"} <= of("auslosen")
+    assert {"games/places.py", "bots/plan.py", "arena/rounds.py"} <= of("auslosen")
+    assert not {"master/__init__.py", "arena/report.py"} & of("auslosen")
 
 
 @pytest.mark.parametrize(

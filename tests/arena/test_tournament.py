@@ -15,9 +15,10 @@ from elfer.arena.standings import Standings, standings
 from elfer.arena.tournament import Tournament
 from elfer.arena.trouble import Trouble
 from elfer.arena.workers import Here, workers
+from elfer.bots import decide
 from elfer.match.registry import games
 from elfer.match.setup import Setup
-from elfer.table.seed import seed_from
+from elfer.table.seed import Quick, seed_from
 from tests.arena.toys import nearest
 
 TOYS = "tests.arena.toys"
@@ -38,7 +39,7 @@ def test_the_totals_do_not_depend_on_how_many_processes_play() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_those_who_play_alike_win_exactly_their_share(players: int) -> None:
-    alike = ("random", f"{TOYS}:like_random")
+    alike = ("greedy", f"{TOYS}:like_greedy")
     result = played(Tournament(Setup.choose("elfer", players), alike, "alike"), 3)
     for each in result.pairings:
         assert each.win.mean == pytest.approx(1 / players)
@@ -135,6 +136,17 @@ def test_every_game_can_be_played(name: str) -> None:
     outcome = rounds.play(setup.game, seed_from("every game"), who)
     assert len(outcome.points) == setup.players
     assert 0 < outcome.steps <= setup.kind.longest_round
+
+
+def test_a_random_player_reacts_like_a_person_where_it_must_be_quick() -> None:
+    game = Setup.choose("schnipp-schnapp", 3).game
+    state, random = game.deal(seed_from("quick")), seated(game, "random")
+    while state.table.window is None:
+        [seat] = game.to_act(state)
+        state = game.step(state, seat, game.legal(state, seat)[0])
+    seat = game.to_act(state)[0]
+    for n in range(80):
+        assert random.decides(game, state, seat, Quick(n)) == decide(random.player, game, state, seat, Quick(n))
 
 
 # --- what cannot be played -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from elfer.arena.players import Seated
 from elfer.arena.tuning import Vector
-from elfer.bots import Player, at_random
+from elfer.bots import Player, greedy
 from elfer.match.setup import Setup
 from elfer.table.actions import Action, Draw, Lay
 from elfer.table.cards import each, rows_deck
@@ -80,8 +80,8 @@ class Bad:
         return aiming(CARDS, game, state, seat)
 
 
-def like_random(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
-    return at_random(game, state, seat, chance)
+def like_greedy(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
+    return greedy(game, state, seat, chance)
 
 
 def cheat(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:

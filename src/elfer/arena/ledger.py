@@ -6,21 +6,24 @@ failed is dropped and done again.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Generic, TypeVar
+from typing import Any, BinaryIO, Generic, TypeVar
 
 import msgspec
 
 from elfer.arena.trouble import Trouble
+from elfer.table.game import Game
 
 L = TypeVar("L")
 
-DECIDING = ("arena", "bots", "games", "match", "table")
-"""The packages that decide how a board comes out."""
+PLAYING = ("lineups.py", "players.py", "rounds.py", "tournament.py")
+"""The modules of this package that decide how a board comes out."""
 
 
 class Ledger(Generic[L]):
@@ -83,20 +86,35 @@ class Ledger(Generic[L]):
             raise Trouble("trouble.bad-line", file=self.path, line=number, reason=error) from error
 
 
-def fingerprint(players: tuple[str, ...] = ()) -> str:
-    """A short name for the program that plays: with another one, boards could come out differently.
+def fingerprint(kind: type[Game[Any]] | None = None, players: tuple[str, ...] = ()) -> str:
+    """A short name for the program that plays a game, or any: with another one, boards could come out differently.
 
     Bots of one's own count with the file of their module.
     """
     own = [find_spec(player.partition(":")[0]) for player in players if ":" in player]
     files = [Path(spec.origin) for spec in own if spec and spec.has_location and spec.origin]
-    return sha256(_program() + b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+    return sha256(_program(kind) + b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 @cache
-def _program() -> bytes:
-    root, digest = Path(__file__).parents[1], sha256()
-    for path in (path for name in DECIDING for path in sorted((root / name).rglob("*"))):
-        if path.suffix in (".py", ".toml"):
-            digest.update(path.read_bytes() + b"\0")
+def _program(kind: type[Game[Any]] | None) -> bytes:
+    digest = sha256()
+    for path in _sources(kind):
+        digest.update(path.read_bytes() + b"\0")
     return digest.digest()
+
+
+def _sources(kind: type[Game[Any]] | None) -> Iterator[Path]:
+    """What decides how boards come out; of a game its own package, what it is built on, and what all share."""
+    here = Path(__file__).parent
+    yield from (here / name for name in PLAYING)
+    folders = [here.parent / name for name in ("bots", "match", "table")]
+    if kind is None:
+        folders.append(here.parent / "games")
+    else:
+        modules = [sys.modules[name] for name in dict.fromkeys((*kind.packages(), kind.__module__))]
+        yield from (Path(module.__file__) for module in modules if module.__file__)
+        folders += [Path(folder) for module in modules for folder in getattr(module, "__path__", ())]
+        yield from sorted((here.parent / "games").glob("*.py"))
+    for folder in folders:
+        yield from (path for path in sorted(folder.rglob("*")) if path.suffix in (".py", ".toml"))

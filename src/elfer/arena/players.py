@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from elfer.arena.trouble import Trouble
-from elfer.bots import Level, Player, UnknownBot, decide, named
+from elfer.bots import Level, Player, UnknownBot, at_random, decide, named
 from elfer.table.actions import Action
 from elfer.table.game import Game, State
 from elfer.table.seed import Chance
@@ -31,6 +31,8 @@ class Seated(Struct, frozen=True):
 
     def decides(self, game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
         """What the player does on that seat."""
+        if self.player.bot is at_random and state.table.window is None:
+            return at_random(game, state, seat, chance)  # looks at nothing but what is legal: no guess is needed
         return decide(self.player, game, state, seat, chance)
 
 

@@ -106,5 +106,5 @@ def header(tournament: Tournament) -> dict[str, str]:
         "seed": tournament.seed,
         "shape": tournament.shape,
         "boards": "matches" if tournament.matches else "rounds",
-        "program": fingerprint(tournament.players),
+        "program": fingerprint(tournament.setup.kind, tournament.players),
     }

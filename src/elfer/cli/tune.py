@@ -104,7 +104,7 @@ def header(tuning: Tuning) -> dict[str, str]:
         "seed": tuning.seed,
         "candidates": str(tuning.method.candidates),
         "boards": str(tuning.method.boards),
-        "program": fingerprint(tuning.against),
+        "program": fingerprint(tuning.setup.kind, tuning.against),
     }
 
 
