@@ -13,7 +13,7 @@ from elfer.cli import flags, main
 from elfer.match.setup import Setup
 from tests.arena.toys import nearest
 
-TUNE = "toy --players 2 --candidates 4 --boards 1 --check 2 --generations 2 --jobs 1 --against random"
+TUNE = "toy --players 2 --candidates 4 --boards 1 --check 20 --generations 2 --jobs 1 --against random"
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -88,6 +88,7 @@ def test_what_is_better_is_written_down(
     [
         (("--only", "points,pints"), "the bot of nearest has no weight “pints”; it has points, lead"),
         (("--against", "start,nobody"), "there is no player “nobody”"),
+        (("--check", "19"), "“19” is no number from 20 on"),
         (("--candidates", "3"), "“3” is no number from 4 on"),
         (("--minutes", "-1"), "--minutes"),
         (("--minutes", "0"), "“0” is no number above 0"),

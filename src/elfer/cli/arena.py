@@ -109,7 +109,7 @@ def run(words: Words, console: Console, args: Namespace) -> int:
     tournament.check()
     error = None if args.until is None else args.until / 100
     goal = Goal(args.boards or (BOARDS if error is None else MOST_BOARDS), error)
-    with workers(args.jobs, args.ray) as team, progress(words.say("arena.boards"), goal.boards) as advance:
+    with workers(args.jobs, args.ray) as team, progress(console, words.say("arena.boards"), goal.boards) as advance:
         result = play(tournament, goal, team, args.into, advance)
     if args.json:
         print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
@@ -119,12 +119,16 @@ def run(words: Words, console: Console, args: Namespace) -> int:
 
 
 @contextmanager
-def progress(what: str, total: float) -> Iterator[Callable[[float], None]]:
-    """A bar on the error output, if that is a terminal: how far it is, and how long it still takes."""
-    err = Console(stderr=True)
+def progress(console: Console, what: str, total: float) -> Iterator[Callable[[float], None]]:
+    """A bar: how far it is, and how long it still takes. It is gone when all is done.
+
+    It is drawn where the lines go that are printed meanwhile, so that they stand above it; if that is no terminal,
+    on the error output, if that is one.
+    """
+    screen = console if console.is_terminal else Console(stderr=True)
     count = TaskProgressColumn() if total == 1 else MofNCompleteColumn()
     columns = (TextColumn("{task.description}"), BarColumn(), count, TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
 

@@ -55,7 +55,7 @@ def run(words: Words, console: Console, args: Namespace) -> int:
 
     table = setup(args.what, args.players, ())
     seated(game_of(table), args.who)
-    with workers(args.jobs) as team, progress(words.say("balance.playing"), 1.0) as advance:
+    with workers(args.jobs) as team, progress(console, words.say("balance.playing"), 1.0) as advance:
         report = balance(table, args.who, args.boards, args.seed, team, advance)
     file = args.html or (None if args.json else Path(f"balance-{table.code}.html"))
     if file is not None:

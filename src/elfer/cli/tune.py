@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 AGAINST = "start,greedy,random"
 MINUTES = 10
 CHECK = 200
+SURE = 20
+"""On fewer boards anything can seem to be better."""
 FEWEST = 4
 """With fewer candidates there would be no better half with a better half."""
 
@@ -47,7 +49,9 @@ def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
     many = say("cli.candidates", n=candidates)
     group.add_argument("--candidates", type=positive(words, FEWEST), metavar="N", default=candidates, help=many)
     group.add_argument("--boards", type=whole, metavar="N", default=boards, help=say("cli.tune-boards", n=boards))
-    group.add_argument("--check", type=whole, metavar="N", default=CHECK, help=say("cli.tune-check", n=CHECK))
+    group.add_argument(
+        "--check", type=positive(words, SURE), metavar="N", default=CHECK, help=say("cli.tune-check", n=CHECK)
+    )
     group.add_argument("--dry", action="store_true", help=say("cli.dry"))
     add_work(words, parser)
 
@@ -63,7 +67,7 @@ def run(words: Words, console: Console, args: Namespace) -> int:
     tuning.check()
     with workers(args.jobs, args.ray) as team:
         values = _tuned(words, console, tuning, team, args)
-        with progress(words.say("tune.checking"), 1.0) as advance:
+        with progress(console, words.say("tune.checking"), 1.0) as advance:
             found = compare(tuning, values, args.check, team, advance)
     console.print(_compared(words, found))
     _end(words, console, knobs, values, found, dry=args.dry)
@@ -80,7 +84,7 @@ def _tuned(words: Words, console: Console, tuning: Tuning, team: Workers, args: 
     seconds = None if args.generations else 60 * (args.minutes or MINUTES)
     with (
         Ledger(args.into, header(tuning), Generation) as ledger,
-        progress(words.say("tune.tuning"), 1.0) as advance,
+        progress(console, words.say("tune.tuning"), 1.0) as advance,
     ):
         for now in tune(tuning, team, ledger, advance):
             values, spent = now.mean, spent + now.seconds
