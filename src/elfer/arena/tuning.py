@@ -1,14 +1,17 @@
 """Tuning: numbers that a bot plays by are moved until it wins more.
 
-It is the cross-entropy method. Every generation draws candidates around a mean, lets them all play the same boards,
-and moves the mean towards the best of them; how far candidates are drawn from it follows from how far the best were.
+It is a natural evolution strategy, in its separable form. Every generation draws candidates around a mean, lets them
+all play the same boards, and moves the mean towards the better and away from the worse, by their ranks; so does the
+spread with which the next ones are drawn. Results are full of luck, and this makes use of all of them: on linear
+plans with such luck it came nearer to the best than the cross-entropy method, which looks at the best only.
+
 A candidate sits down alone to a table of each of several others, since who beats one need not beat another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import log, sqrt
+from math import exp, log, sqrt
 from random import Random
 from statistics import fmean
 from time import monotonic
@@ -32,10 +35,10 @@ START = "start"
 """As an opponent: whoever plays by the numbers with which tuning began."""
 SELF = "self"
 """As an opponent: whoever plays by the mean of the generation."""
-RATE = 0.5
-"""How far a generation moves mean and spread towards what its best say."""
-LEAST_SPREAD = 0.02
-"""As a part of what it was at the beginning: below it nothing more is found."""
+METHOD = "snes"
+"""What a file of generations was made by; another method goes another way from there."""
+MEAN_RATE = 1.5
+"""How far the mean moves with a generation."""
 
 
 class Tunable(Protocol):
@@ -58,8 +61,8 @@ class Method(Struct, frozen=True):
 
     candidates: int = 24
     """In each generation."""
-    boards: int = 12
-    """That all of them play; the better half plays as many again."""
+    boards: int = 16
+    """That all of them play."""
 
 
 class Generation(Struct, frozen=True):
@@ -129,42 +132,47 @@ class Tuning(Struct, frozen=True):
         """The generation after this one. `progress` hears which part of it is done."""
         begun, number = monotonic(), now.generation + 1
         chance = Random(derived(seed_from(self.seed), f"generation {number}"))
-        drawn = [now.mean, *_drawn(now, chance, self.method.candidates - 1)]
-        shares: dict[int, list[float]] = {n: [] for n in range(len(drawn))}
-        half = range(self.method.boards), range(self.method.boards, 2 * self.method.boards)
-        racing, done, total = [*shares], 0, self.method.boards * (len(drawn) + len(drawn) // 2)
-        for boards in half:
-            trials = [Trial(n, drawn[n], now.mean, f"{number} {board}") for board in boards for n in racing]
-            for n, found in workers.each(self.play, trials):
-                shares[n].append(fmean(found))
-                progress((done := done + 1) / total)
-            racing = sorted(racing, key=lambda n: (-fmean(shares[n]), n))[: len(drawn) // 2]
-        best = [drawn[n] for n in racing[: max(2, len(drawn) // 4)]]
-        mean, spread = _moved(now, best, self.first().spread)
-        values = [fmean(each) for each in shares.values()]
-        return Generation(number, mean, spread, max(values), fmean(values), monotonic() - begun)
+        steps = [tuple(chance.gauss(0, 1) for _ in now.mean) for _ in range(self.method.candidates)]
+        drawn = [_after(now, step) for step in steps]
+        trials = [
+            Trial(n, values, now.mean, f"{number} {board}")
+            for board in range(self.method.boards)
+            for n, values in enumerate(drawn)
+        ]
+        shares: list[list[float]] = [[] for _ in drawn]
+        for done, (n, found) in enumerate(workers.each(self.play, trials), 1):
+            shares[n].append(fmean(found))
+            progress(done / len(trials))
+        reached = [fmean(each) for each in shares]
+        ranked = sorted(range(len(drawn)), key=lambda n: (-reached[n], n))
+        mean, spread = _moved(now, [steps[n] for n in ranked])
+        return Generation(number, mean, spread, max(reached), fmean(reached), monotonic() - begun)
 
 
-def _drawn(now: Generation, chance: Random, candidates: int) -> list[Vector]:
-    ways = list(zip(now.mean, now.spread, strict=True))
-    return [tuple(chance.gauss(mean, spread) for mean, spread in ways) for _ in range(candidates)]
+def _after(now: Generation, step: Vector) -> Vector:
+    """A candidate: so many times the spread away from the mean."""
+    return tuple(mean + wide * far for mean, wide, far in zip(now.mean, now.spread, step, strict=True))
 
 
-def _moved(now: Generation, best: Sequence[Vector], widest: Vector) -> tuple[Vector, Vector]:
-    """The next mean and spread: towards the best, the better the more.
+def _moved(now: Generation, ranked: Sequence[Vector]) -> tuple[Vector, Vector]:
+    """The next mean and spread, from the steps of all candidates, the best first."""
+    parts, names = _parts(len(ranked)), len(now.mean)
+    rate = (3 + log(names)) / (5 * sqrt(names))
+    columns = [*zip(*ranked, strict=True)]
+    along = tuple(MEAN_RATE * sum(part * far for part, far in zip(parts, steps, strict=True)) for steps in columns)
+    wider = (sum(part * (far**2 - 1) for part, far in zip(parts, steps, strict=True)) for steps in columns)
+    spread = (wide * exp(rate / 2 * more) for wide, more in zip(now.spread, wider, strict=True))
+    return _after(now, along), tuple(spread)
 
-    The spread follows from how far the best are from the old mean. So it grows where they lie far away on one side,
-    and stays where they lie anywhere.
+
+def _parts(candidates: int) -> list[float]:
+    """How much each place counts: the better half for its steps, the worse half a little against them.
+
+    >>> [round(part, 2) for part in _parts(4)]
+    [0.48, 0.02, -0.25, -0.25]
     """
-    shares = [log(len(best) + 0.5) - log(place) for place in range(1, len(best) + 1)]
-    shares = [each / sum(shares) for each in shares]
-    means, spreads = [], []
-    for values, mean, spread, wide in zip(zip(*best, strict=True), now.mean, now.spread, widest, strict=True):
-        away = [value - mean for value in values]
-        means.append(mean + RATE * sum(part * each for part, each in zip(shares, away, strict=True)))
-        square = sum(part * each**2 for part, each in zip(shares, away, strict=True))
-        spreads.append(max(sqrt((1 - RATE) * spread**2 + RATE * square), LEAST_SPREAD * wide))
-    return tuple(means), tuple(spreads)
+    parts = [max(0.0, log(candidates / 2 + 1) - log(place)) for place in range(1, candidates + 1)]
+    return [part / sum(parts) - 1 / candidates for part in parts]
 
 
 def tune(

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from elfer.arena.knobs import Knobs
 from elfer.arena.ledger import Ledger, fingerprint
-from elfer.arena.tuning import Comparison, Generation, Method, Tuning, Vector, compare, tune
+from elfer.arena.tuning import METHOD, Comparison, Generation, Method, Tuning, Vector, compare, tune
 from elfer.arena.workers import Workers, workers
 from elfer.bots import Level
 from elfer.cli.arena import add_work, number, percent, positive, progress, some
@@ -28,7 +28,7 @@ CHECK = 200
 SURE = 20
 """On fewer boards anything can seem to be better."""
 FEWEST = 4
-"""With fewer candidates there would be no better half with a better half."""
+"""With fewer candidates a generation tells nothing."""
 
 
 def add_commands(words: Words, command: Callable[[str], Parser]) -> None:
@@ -106,6 +106,7 @@ def header(tuning: Tuning) -> dict[str, str]:
         "weights": " ".join(f"{name}={value}" for name, value in start),
         "against": " ".join(tuning.against),
         "seed": tuning.seed,
+        "method": METHOD,
         "candidates": str(tuning.method.candidates),
         "boards": str(tuning.method.boards),
         "program": fingerprint(tuning.setup.kind, tuning.against),
