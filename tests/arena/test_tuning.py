@@ -1,7 +1,9 @@
 """Tuning: it finds what is better, and says so only if it is."""
 
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -18,6 +20,9 @@ from elfer.bots.reactions import Reflexes
 from elfer.bots.search import Search
 from elfer.match.setup import Setup
 from tests.arena.toys import AIM, Aim, nearest
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 SMALL = Method(candidates=12, boards=6)
 TUNING = Tuning(nearest(), Aim(), ("start", "random"), "tune", SMALL)
@@ -59,7 +64,34 @@ def test_a_little_luck_is_not_enough() -> None:
     assert not Comparison([], [], [], Figure(0.5, None)).better
 
 
-def test_all_candidates_play_the_same_boards_and_another_seed_gives_others() -> None:
+class Noting(Here):
+    """Notes who plays which boards."""
+
+    def __init__(self) -> None:
+        self.boards: list[dict[int, list[str]]] = []
+
+    def each(self, task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        trials = [*items]
+        boards: dict[int, list[str]] = {}
+        self.boards.append(boards)
+        for trial in trials:
+            assert isinstance(trial, Trial)
+            boards.setdefault(trial.candidate, []).append(trial.board)
+        return super().each(task, trials)
+
+
+def test_all_candidates_of_a_generation_play_the_same_boards_and_the_next_other_ones() -> None:
+    noted = Noting()
+    generations(2, team=noted)
+    [first, second] = noted.boards
+    for generation in (first, second):
+        assert len(generation) == SMALL.candidates
+        assert all(boards == generation[0] for boards in generation.values())
+        assert len({*generation[0]}) == SMALL.boards
+    assert not {*first[0]} & {*second[0]}
+
+
+def test_neither_processes_nor_order_matter_but_the_seed_does() -> None:
     with workers(2) as team:
         assert generations(2, team=team) == generations(2)
     other = Tuning(nearest(), Aim(), ("start", "random"), "other", SMALL)
