@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Setup, encode, game, guess, seed_from, view
-from elfer.bots import at_random, decide, usual
+from elfer.bots import Level, Player, at_random, decide, player, usual
 from elfer.games.was_liegt_wo import GRID, UP, GridState
-from elfer.games.was_liegt_wo.bot import FORGETS, choose
 from elfer.table.actions import TurnAt
 from elfer.table.seed import Stream
 from tests.games.positions.rows import refused
@@ -20,6 +19,7 @@ TWO: Any = game("was-liegt-wo", 2)
 THREE: Any = game("was-liegt-wo", 3)
 FOUR_COLOURS: Any = game("was-liegt-wo", 2, deck=80)
 AGAIN: Any = game("was-liegt-wo", 3, again="on")
+HARD = player(TWO, Level.HARD)
 
 
 def laid_out(table: Game[Any], text: str = "", *, seat: int = 0, taken: str = "") -> Any:
@@ -49,10 +49,10 @@ def shown(table: Game[Any], state: Any, seat: int | None = None) -> dict[str, tu
     return {zone.name: zone.cards or () for zone in view(table, state, seat).zones if zone.owner is None}
 
 
-def chosen(state: Any, label: object, forgets: int = FORGETS) -> int:
-    """The place, counted from 0, of the card that the bot turns up."""
+def chosen(state: Any, label: object, who: Player) -> int:
+    """The place, counted from 0, of the card that somebody turns up."""
     [seat], stream = TWO.to_act(state), Stream(bytes(32), str(label))
-    action: Any = choose(TWO, guess(TWO, state, seat, stream), seat, stream, forgets)
+    action: Any = decide(who, TWO, state, seat, stream)
     return int(action.at)
 
 
@@ -236,25 +236,35 @@ def test_what_was_turned_back_is_not_shown_again_but_may_be_known() -> None:
 
 
 @pytest.mark.rule("WL-5")
-def test_bots_remember_some_of_it() -> None:
-    state = turned(TWO, laid_out(TWO, "r1 r2 r3 y1"), 1, 2, 3, 4)  # r1 and y1 have been seen
-    firsts = Counter(chosen(state, n) for n in range(300))
-    assert 0.4 < (firsts[0] + firsts[3]) / 300 < 0.95
-    state = turned(TWO, state, 4)
-    seconds = Counter(chosen(state, n) for n in range(300))
-    assert 0.6 < seconds[0] / 300 < 0.95
-    assert seconds.keys() - {0, 1, 2}  # else it tries a card that it has not seen
+def test_bots_remember_as_much_as_their_level_does() -> None:
+    # Seen and turned back: 1 to 6, of which the first and the fourth are a pair; 7 and 8 lie open now.
+    state = turned(TWO, laid_out(TWO, "r1 r2 r3 y1 r4 r5 r6 r7"), 1, 2, 3, 4, 5, 6, 7, 8)
+    found = {}
+    for level in (Level.EASY, Level.NORMAL, Level.HARD):
+        firsts = Counter(chosen(state, n, player(TWO, level)) for n in range(200))
+        found[level] = (firsts[0] + firsts[3]) / 200
+        assert not firsts.keys() & {6, 7}  # they lie open, so everyone sees that they are no pair
+    assert 0.05 < found[Level.EASY] < 0.5
+    assert found[Level.NORMAL] == found[Level.HARD] == 1.0
 
 
 @pytest.mark.rule("WL-5")
 def test_whoever_forgets_nothing_finds_every_pair_that_was_seen() -> None:
     state = turned(TWO, laid_out(TWO, "r1 r2 r3 y1"), 1, 2, 3, 4)
     for number in range(40):
-        first = chosen(state, number, forgets=60_000)
+        first = chosen(state, number, HARD)
         assert first in (0, 3)
-        assert chosen(turned(TWO, state, first + 1), number, forgets=60_000) == 3 - first
+        assert chosen(turned(TWO, state, first + 1), number, HARD) == 3 - first
     nothing = turned(TWO, laid_out(TWO, "r1 r2 r3 r4"), 1, 2)
-    assert chosen(nothing, 0, forgets=60_000) > 1  # only what is new helps
+    assert chosen(nothing, 0, HARD) > 1  # only what is new helps
+
+
+def test_whoever_knows_many_cards_shows_the_next_player_no_new_one() -> None:
+    """The second card could match one that is known, for the next player to take: better one that all know."""
+    state = turned(TWO, laid_out(TWO, "r1 r2 r3 r4 r5 r6 r7 r8 r9"), *range(1, 9), 9)
+    usually = {chosen(state, n, Player(usual(TWO))) for n in range(20)}
+    assert min(usually) > 8
+    assert {chosen(state, n, HARD) for n in range(20)} <= {*range(8)}
 
 
 @pytest.mark.rule("WL-5")
