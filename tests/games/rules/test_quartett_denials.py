@@ -183,9 +183,10 @@ OTHER_FIVES = ["r5 r6", "g5 y6", "y5 g6", "b5 b6"]
 
 
 @pytest.mark.rule("QU-5")
-def test_the_bot_mostly_tells_the_truth() -> None:
+def test_the_bot_tells_the_truth() -> None:
+    """A wrong denial costs five marks, and a quartet brings four."""
     state = play(FOUR, arrange(FOUR, FIVES), "ask 1 y5")
-    answers = [FOUR.write(decide(usual(FOUR), FOUR, state, 1, Stream(bytes(32), str(n)))) for n in range(200)]
-    assert 0.8 < answers.count("give y5") / 200 < 0.99
+    answers = {FOUR.write(decide(usual(FOUR), FOUR, state, 1, Stream(bytes(32), str(n)))) for n in range(40)}
+    assert answers == {"give y5"}
     state = play(FOUR, arrange(FOUR, FIVES), "ask 2 y5")
     assert FOUR.write(decide(usual(FOUR), FOUR, state, 2, Stream(bytes(32), ""))) == "deny"

@@ -1,63 +1,118 @@
-"""A player of `quartett` who listens: who asks for a number holds a card of it, who had to deny does not."""
+"""How to ask: for what is surely there first, then where it is likely, and not where a wrong question helps others.
+
+Listen: whoever asks for a number holds a card of it, and whoever had to deny one does not. Answer truthfully: a wrong
+denial costs more than a quartet brings.
+"""
 
 from __future__ import annotations
 
-from elfer.games.quartett import DENIAL, Quartett, QuartettState, missing
-from elfer.table.actions import DENY, Action, Ask
-from elfer.table.cards import Card, Cards, each
-from elfer.table.seed import Stream
+from collections.abc import Sequence
 
-LIES = 12
-"""One of so many questions that could be answered with the card is denied (QU-5). It hardly ever pays."""
-SURE = 1000
-"""How likely it is that somebody holds a card, in thousandths."""
-SEEKER = 4
-"""How many times likelier whoever has asked for a number holds a certain card of it."""
-DENIED = 8
-"""How many times less likely whoever has denied a card holds it."""
+from msgspec import Struct
+
+from elfer.games.booklet import NUMBERS
+from elfer.games.quartett import DENIAL, Quartett, QuartettState
+from elfer.table.actions import Action, Ask, Give
+from elfer.table.cards import Card, Cards
+
+REMEMBERS = True
+BOLD = ("near", "quartet")
+CAREFUL = ("sure", "betrays", "danger")
+
+BELIEVED = 0.1
+"""How much of the chance that somebody holds a card is left after a denial that might be wrong (QU-5)."""
 
 
-def choose(game: Quartett, state: QuartettState, seat: int, stream: Stream) -> Action:
-    """Truthfully what was asked; else the question that promises most."""
+class Weights(Struct, frozen=True):
+    """What speaks for a question."""
+
+    sure: float = 0.0
+    """The card was seen to go there, and comes to mind."""
+    heard: float = 0.0
+    """How likely it is there, for who listens: who asked for the number, who denied it, how many cards each has."""
+    near: float = 0.0
+    """How many cards of the number are in the hand beyond the first, if the card is there."""
+    quartet: float = 0.0
+    """Whether it completes the quartet, if it is there."""
+    betrays: float = 0.0
+    """Whether it tells the others of a number that they did not know of, if it is not there."""
+    danger: float = 0.0
+    """How many cards the asked one could take at once, if it is not there."""
+    truth: float = 1.0
+    """What was asked for is handed over."""
+
+
+def look(game: Quartett, state: QuartettState, seat: int, legal: Sequence[Action]) -> list[tuple[float, ...]]:
+    """What speaks for each answer or question."""
     if state.asked == seat:
-        legal = game.legal(state, seat)
-        return legal[0] if stream.below(LIES) else DENY
-    best: list[Action] = []
-    most = -1
-    for card in each(missing(state.table.zones[seat])):
-        for asked, likely in likelihoods(game, state, seat, card).items():
-            worth = promise(game, state, seat, card, likely)
-            if worth > most:
-                best, most = [], worth
-            if worth == most:
-                best.append(Ask(asked, card))
-    return best[stream.below(len(best))]
-
-
-def promise(game: Quartett, state: QuartettState, seat: int, card: Card, likely: int) -> int:
-    """What a question is worth: the surest card first, of the number that most is there of."""
+        return [(0.0,) * 6 + (float(isinstance(action, Give)),) for action in legal]
     hand: Cards = state.table.zones[seat]
-    held = (hand & game.same[card]).bit_count()
-    return likely * (held + 1) if likely < SURE else likely * (held + 4)
+    known, out = game.layout.known(state.table, seat), game.layout.ruled_out(state.table, seat)
+    dangers = [_danger(game, state, other) for other in range(game.players)]
+    chances: dict[Card, list[float]] = {}
+    rows: list[tuple[float, ...]] = []
+    for action in legal:
+        assert isinstance(action, Ask)
+        asked, card = action.seat, action.card
+        if card not in chances:
+            chances[card] = _chances(game, state, seat, card, known, out)
+        there = chances[card][asked]
+        held, missed = (hand & game.same[card]).bit_count(), 1.0 - there
+        sure = float(known >> card & 1 and there)
+        betrays = 0.0 if _is_known_of(game, state, seat, card) else missed
+        quartet = there if held == 3 else 0.0
+        rows.append((sure, there, there * (held - 1), quartet, betrays, missed * dangers[asked], 0.0))
+    return rows
 
 
-def likelihoods(game: Quartett, state: QuartettState, seat: int, card: Card) -> dict[int, int]:
-    """By seat that can be asked: how likely it holds the card, in thousandths."""
-    layout, table = game.layout, state.table
-    others = [other for other in range(game.players) if other != seat and table.zones[other]]
-    known = layout.known(table, seat)
+def _chances(
+    game: Quartett, state: QuartettState, seat: int, card: Card, known: Cards, out: Sequence[Cards]
+) -> list[float]:
+    """By seat, how likely it holds the card."""
+    zones = state.table.zones
     if known >> card & 1:
-        return {other: SURE * (table.zones[other] >> card & 1) for other in others}
-    out = layout.ruled_out(table, seat)
-    weights = {other: 0 if out[other] >> card & 1 else _weight(state, other, card, known) for other in others}
-    total = sum(weights.values())
-    return {other: SURE * weight // total if total else 0 for other, weight in weights.items()}
+        return [float(other != seat and zones[other] >> card & 1) for other in range(game.players)]
+    hidden = [0 if s == seat or out[s] >> card & 1 else (zones[s] & ~known).bit_count() for s in range(game.players)]
+    total = sum(hidden) or 1
+    counted = [cards / total for cards in hidden]
+    return _listening(game, state, card, counted, [game.same[card] & ~(known | lacks) for lacks in out])
 
 
-def _weight(state: QuartettState, other: int, card: Card, known: Cards) -> int:
-    hand: Cards = state.table.zones[other]
-    weight = DENIED * (hand & ~known).bit_count()
-    if state.seekers[card % len(state.seekers)] >> other & 1:
-        weight *= SEEKER
-    denials = zip(state.denied[1::DENIAL], state.denied[2::DENIAL], strict=True)
-    return weight // DENIED if (other, card) in denials else weight
+def _listening(
+    game: Quartett, state: QuartettState, card: Card, counted: list[float], could: list[Cards]
+) -> list[float]:
+    """The chances of who knows that askers hold one of the cards that they could hold, and whom to believe."""
+    heard, seekers = [*counted], state.seekers[card % NUMBERS]
+    denied = {*zip(state.denied[1::DENIAL], state.denied[2::DENIAL], strict=True)}
+    for other, chance in enumerate(counted):
+        if seekers >> other & 1 and chance:
+            heard[other] = chance / (1 - (1 - chance) ** could[other].bit_count())
+        if (other, card) in denied:
+            heard[other] *= BELIEVED
+    asking = sum(chance for other, chance in enumerate(heard) if seekers >> other & 1)
+    rest = sum(heard) - asking
+    if asking > 1 or not rest:
+        return [chance / (asking or 1) if seekers >> other & 1 else 0.0 for other, chance in enumerate(heard)]
+    return [chance if seekers >> other & 1 else chance * (1 - asking) / rest for other, chance in enumerate(heard)]
+
+
+def _is_known_of(game: Quartett, state: QuartettState, seat: int, card: Card) -> bool:
+    """Whether the others know that the seat holds a card of that number."""
+    return bool(
+        state.seekers[card % NUMBERS] >> seat & 1
+        or state.table.zones[seat] & game.same[card] & state.table.memory.public
+    )
+
+
+def _danger(game: Quartett, state: QuartettState, other: int) -> int:
+    """How many cards of others everyone can place, of numbers that this one is known to hold."""
+    placed: Cards = state.table.memory.public
+    theirs: Cards = state.table.zones[other] & placed
+    out = 0
+    for number in range(NUMBERS):
+        same = game.same[number]
+        if state.seekers[number] >> other & 1 or theirs & same:
+            out |= same & placed & ~theirs
+    for quartets in game.quartets:
+        out &= ~state.table.zones[quartets]
+    return out.bit_count()
