@@ -1,67 +1,140 @@
-"""A bot for `farbensammeln`: it collects its best colour, and calls when that should be enough."""
+"""How to collect: one colour, the one that brings most, and everything else goes.
+
+Take an open card of it rather than an unknown one if it is high enough. Do not give the next player what they
+collect, and cover it where it lies. Call when nobody should have more.
+"""
 
 from __future__ import annotations
 
-from elfer.games.farbensammeln import NO_RISK, PILES, SCHLUSS, ColourState, Farbensammeln
-from elfer.table.actions import DRAW, Action, LayAt, TakeFrom
-from elfer.table.cards import Card, Cards, each
-from elfer.table.seed import Stream
+from collections.abc import Sequence
 
-ENOUGH = 11
-"""Points for each card of the hand with which a call is dared."""
-WORTH_TAKING = 5
-"""An open card of the bot's colour with at least this number is better than an unknown card."""
+from msgspec import Struct
+
+from elfer.games.farbensammeln import NO_RISK, SCHLUSS, ColourState, Farbensammeln
+from elfer.table.actions import Action, Draw, LayAt, TakeFrom
+from elfer.table.cards import Card, Cards
+
+REMEMBERS = True
+BOLD = ("call", "call_sum")
+CAREFUL = ("feeds", "buries")
+
+HIGHEST = 20.0
+"""Numbers count as parts of the highest."""
 
 
-def choose(game: Farbensammeln, state: ColourState, seat: int, stream: Stream) -> Action:
-    legal, zones = game.legal(state, seat), state.table.zones
-    colour = _collected(game, zones[seat])
+class Weights(Struct, frozen=True):
+    """What speaks for taking a card, for putting one away, and for the call."""
+
+    take: float = 0.0
+    """Taking an open card of one's own colour, instead of an unknown one."""
+    take_value: float = 0.0
+    """How high it is; where the whole hand is of the colour, how much higher than the lowest of it."""
+    take_away: float = 0.0
+    """Taking an open card that the next player collects: how high it is."""
+    take_other: float = 0.0
+    """Taking any other open card."""
+    breaks: float = 0.0
+    """Putting away a card of one's own colour."""
+    low: float = 0.0
+    """Putting away a card of one's own colour: how low it is."""
+    value: float = 0.0
+    """Putting away a card of another colour: how high it is."""
+    second: float = 0.0
+    """Putting away a card of the colour that comes second: how high it is."""
+    feeds: float = 0.0
+    """Putting away a card that the next player collects: how high it is."""
+    covers: float = 0.0
+    """Covering an open card of one's own colour: how high it is."""
+    buries: float = 0.0
+    """Covering an open card that the next player collects: how high it is."""
+    call: float = 0.0
+    """Calling “Schluß”."""
+    call_sum: float = 0.0
+    """How much there is for the call: the sum, as a part of the highest card for every card of the hand."""
+    call_rival: float = 0.0
+    """The same of the best of the others, as far as their cards are known."""
+    safe: float = 0.0
+    """Calling “Schluß ohne Risiko”."""
+    safe_sum: float = 0.0
+    """How much there is for that call."""
+
+
+def look(game: Farbensammeln, state: ColourState, seat: int, legal: Sequence[Action]) -> list[tuple[float, ...]]:
+    """What speaks for each way to take a card, to put one away, or to call."""
+    own, second = ranked(game, state.table.zones[seat])[:2]
+    theirs = collected_by(game, state, seat, game.next[seat])
     if not state.taken:
-        return _take(game, state, seat, colour)
-    if state.caller < 0 and _is_enough(game, state, seat, colour):
-        for call in (SCHLUSS, NO_RISK):
-            if call in legal:
-                return call
-    return _put_away(game, state, [action for action in legal if isinstance(action, LayAt)], colour, stream)
+        return [_taken(game, state, seat, action, own, theirs) + (0.0,) * 12 for action in legal]
+    rows: list[tuple[float, ...]] = []
+    for action in legal:
+        if isinstance(action, LayAt):
+            card = _put_away(game, action.card, own, second, theirs)
+            rows.append((0.0,) * 4 + card + _covered(game, state, action.at, own, theirs) + (0.0,) * 5)
+        else:
+            rows.append((0.0,) * 11 + _called(game, state, seat, action, own))
+    return rows
 
 
-def _collected(game: Farbensammeln, hand: Cards) -> Cards:
-    """The colour with the highest sum."""
-    return max(game.colours, key=lambda colour: game.layout.deck.worth(hand & colour))
+def ranked(game: Farbensammeln, cards: Cards) -> list[Cards]:
+    """The colours, that with the highest sum first."""
+    worth = game.layout.deck.worth
+    return sorted(game.colours, key=lambda colour: -worth(cards & colour))
 
 
-def _is_enough(game: Farbensammeln, state: ColourState, seat: int, colour: Cards) -> bool:
-    """Whether nobody should have more: others whose open cards are known to be good are looked at too."""
-    mine = game.layout.deck.worth(state.table.zones[seat] & colour)
-    theirs = max(points for other, points in enumerate(game.sums(state)) if other != seat)
-    return mine >= ENOUGH * game.hand_size and mine > theirs
+def collected_by(game: Farbensammeln, state: ColourState, seat: int, other: int) -> Cards:
+    """The colour that another player seems to collect, by the cards that were seen to be taken; 0 if none was."""
+    taken: Cards = state.table.zones[other] & game.layout.known(state.table, seat)
+    return ranked(game, taken)[0] if taken else 0
 
 
-def _take(game: Farbensammeln, state: ColourState, seat: int, colour: Cards) -> Action:
-    """The best open card that helps, or else one from the stock."""
-    zones, number = state.table.zones, game.layout.deck.values
-    hand = zones[seat]
-    least = min((number[card] for card in each(hand & colour)), default=0) if hand & colour == hand else 0
-    tops = {at: zones[pile][-1] for at, pile in enumerate(game.piles) if zones[pile]}
-    useful = {at: number[card] for at, card in tops.items() if colour >> card & 1}
-    best = max(useful, key=useful.__getitem__, default=-1)
-    if best >= 0 and (useful[best] >= max(WORTH_TAKING, least + 1) or not zones[game.stock]):
-        return TakeFrom(best)
-    if zones[game.stock]:
-        return DRAW
-    return TakeFrom(max(tops, key=lambda at: number[tops[at]]))
+def _taken(
+    game: Farbensammeln, state: ColourState, seat: int, action: Action, own: Cards, theirs: Cards
+) -> tuple[float, float, float, float]:
+    if isinstance(action, Draw):
+        return 0.0, 0.0, 0.0, 0.0
+    assert isinstance(action, TakeFrom)
+    hand: Cards = state.table.zones[seat]
+    card = state.table.zones[game.piles[action.at]][-1]
+    value = game.layout.deck.values[card] / HIGHEST
+    away = value if theirs >> card & 1 else 0.0
+    if not own >> card & 1:
+        return 0.0, 0.0, away, 1.0
+    least = game.layout.deck.values[_lowest(hand)] / HIGHEST if hand & own == hand else 0.0
+    return 1.0, value - least, away, 0.0
 
 
-def _put_away(game: Farbensammeln, state: ColourState, lays: list[LayAt], colour: Cards, stream: Stream) -> Action:
-    """The lowest card of another colour, or else of its own; onto an open card that the bot does not want itself."""
-    number = game.layout.deck.values
+def _lowest(cards: Cards) -> Card:
+    """The lowest of cards that have one colour."""
+    return (cards & -cards).bit_length() - 1
 
-    def loss(card: Card) -> tuple[bool, int]:
-        return bool(colour >> card & 1), number[card]
 
-    card = min((lay.card for lay in lays), key=loss)
-    where = [lay for lay in lays if lay.card == card]
-    if len(where) < len(PILES):
-        return where[0]
-    tops = [state.table.zones[pile][-1] for pile in game.piles]
-    return max(where, key=lambda lay: (not colour >> tops[lay.at] & 1, number[tops[lay.at]]))
+def _put_away(
+    game: Farbensammeln, card: Card, own: Cards, second: Cards, theirs: Cards
+) -> tuple[float, float, float, float, float]:
+    value = game.layout.deck.values[card] / HIGHEST
+    feeds = value if theirs >> card & 1 else 0.0
+    if own >> card & 1:
+        return 1.0, 1.0 - value, 0.0, 0.0, feeds
+    return 0.0, 0.0, value, value if second >> card & 1 else 0.0, feeds
+
+
+def _covered(game: Farbensammeln, state: ColourState, at: int, own: Cards, theirs: Cards) -> tuple[float, float]:
+    pile = state.table.zones[game.piles[at]]
+    if not pile:
+        return 0.0, 0.0
+    value = game.layout.deck.values[pile[-1]] / HIGHEST
+    return value if own >> pile[-1] & 1 else 0.0, value if theirs >> pile[-1] & 1 else 0.0
+
+
+def _called(
+    game: Farbensammeln, state: ColourState, seat: int, action: Action, own: Cards
+) -> tuple[float, float, float, float, float]:
+    zones, worth = state.table.zones, game.layout.deck.worth
+    whole = HIGHEST * game.hand_size
+    mine = worth((zones[seat] | zones[game.apart[seat]]) & own) / whole
+    if action == NO_RISK:
+        return 0.0, 0.0, 0.0, 1.0, mine
+    assert action == SCHLUSS
+    known = game.layout.known(state.table, seat)
+    rival = max(worth(zones[other] & known & colour) for other in game.others[seat] for colour in game.colours)
+    return 1.0, mine, rival / whole, 0.0, 0.0
