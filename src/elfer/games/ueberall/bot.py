@@ -1,29 +1,62 @@
-"""A player of `ueberall` who puts cards where they must go, and notices when others do not."""
+"""How to get rid of cards: look at the middle first, then at every pile, each time.
+
+Of several piles take that of whoever is nearest to the end. Call what others put wrong, and only that.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import Struct
+
 from elfer.games.ueberall import WRONG, JoinState, Ueberall
-from elfer.table.actions import SILENT, TURN, Action, LayAt
-from elfer.table.cards import each
-from elfer.table.seed import Stream
+from elfer.table.actions import TURN, Action, LayAt
+from elfer.table.cards import Places
+
+CAREFUL = ("nearest",)
 
 
-def choose(game: Ueberall, state: JoinState, seat: int, stream: Stream) -> Action:
-    """Puts the card at hand away if it joins, on the pile of whoever is nearest to the end; calls mistakes."""
+class Weights(Struct, frozen=True):
+    """What speaks for putting a card somewhere, or for a call."""
+
+    middle: float = 0.0
+    """The card must go into the middle."""
+    pile: float = 0.0
+    """The card must go on another player's pile."""
+    nearest: float = 0.0
+    """It goes to another player: how many cards fewer than all that player has yet to put away."""
+    lying: float = 0.0
+    """The next card is turned up, though the one that lies open joins somewhere."""
+    wrong: float = 0.0
+    """It is called that something was put wrong, and it was."""
+    mistaken: float = 0.0
+    """It is called that something was put wrong, and it was not."""
+
+
+def look(game: Ueberall, state: JoinState, seat: int, legal: Sequence[Action]) -> list[tuple[float, ...]]:
+    """What speaks for each."""
     if state.table.window:
-        return WRONG if game.mistaken(state) else SILENT
-    legal = game.legal(state, seat)
-    lays = [action for action in legal if isinstance(action, LayAt)]
-    if not lays:
-        return TURN
-    card = lays[0].card
-    places = list(each(game.right(state.table.zones, card, seat)))
-    if not places:  # it joins nowhere: it goes on the bot's pile if it was just turned up, else it lies well
-        return TURN if TURN in legal else LayAt(card, 1 + seat)
-    return LayAt(card, min(places, key=lambda at: _cards_left(game, state, at)))
+        wrong = game.mistaken(state)
+        return [
+            (0.0,) * 4 + ((float(wrong), float(not wrong)) if action == WRONG else (0.0, 0.0)) for action in legal
+        ]
+    card = game.at_hand(state)
+    right = game.right(state.table.zones, card, seat) if card >= 0 else 0
+    return [_row(game, state, action, right) for action in legal]
+
+
+def _row(game: Ueberall, state: JoinState, action: Action, right: Places) -> tuple[float, ...]:
+    if action == TURN:
+        return 0.0, 0.0, 0.0, float(right != 0), 0.0, 0.0
+    assert isinstance(action, LayAt)
+    if not right >> action.at & 1:
+        return (0.0,) * 6
+    if not action.at:
+        return 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    return 0.0, 1.0, 1.0 - _cards_left(game, state, action.at) / len(game.layout.deck), 0.0, 0.0, 0.0
 
 
 def _cards_left(game: Ueberall, state: JoinState, at: int) -> int:
     """How many cards the owner of a pile has yet to put away."""
     zones = state.table.zones
-    return len(zones[at - 1]) + len(zones[game.piles[at]]) if at else 0
+    return len(zones[at - 1]) + len(zones[game.piles[at]])
