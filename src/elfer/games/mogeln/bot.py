@@ -1,95 +1,118 @@
-"""A bot that is mostly honest, bluffs where it costs little, and objects where it can tell, or almost."""
+"""How to cheat, and how not to be cheated.
+
+Lay what is true where you can, and hide others under it while the pile is low: being caught then costs little. Doubt
+others for the same reason, and the more the likelier it is that they had to lie. Nothing of it always: whoever is
+easy to read is caught. All chances below are for an empty pile; they grow smaller with every lay on it.
+"""
 
 from __future__ import annotations
+
+from msgspec import Struct
 
 from elfer.games.booklet import NUMBERS
 from elfer.games.mogeln import CHEATED, SEVERAL, Mogeln, MogelnState
 from elfer.table.actions import PASS, SILENT, Action, Call, Lay, Slip
 from elfer.table.cards import Card, Cards, each
-from elfer.table.seed import Stream
+from elfer.table.seed import Chance
 
-BLUFFS = 80
-"""Without a true card it bluffs on an empty pile so often in a hundred, on higher piles less; else it passes on."""
-DARING = 12
-"""On a pile of so many cards nobody bluffs any more."""
-SLIPS = 6
-"""One in so many honest lays hides a second card."""
-DOUBTS = (60, 20, 0)
-"""By lays on the pile before: how often in a hundred one of the others doubts what may well be true, as being wrong
-costs little."""
-SUSPECTS = 40
-"""One in so many lays is suspected of being more than one card."""
+REMEMBERS = True
+BOLD = ("bluff", "hide", "bury", "suspect")
+CAREFUL = ("caution", "price")
+REASONS = ("true", "bluff", "hide", "wait", "certain", "doubt", "several", "quiet")
 
 
-def choose(game: Mogeln, state: MogelnState, seat: int, stream: Stream) -> Action:
-    if state.table.window is not None:
-        return _objection(game, state, seat, stream)
+class Weights(Struct, frozen=True):
+    """How often it dares what: chances from 0 to 1."""
+
+    bluff: float = 0.5
+    """Without a true card, to lay another one rather than to pass on."""
+    hide: float = 0.0
+    """To hide a card under a true one."""
+    bury: float = 0.0
+    """To hide a card under one that is not true, where there are two ways to be caught."""
+    heap: float = 0.0
+    """Having hidden one, to hide another; whatever lies on the pile."""
+    caution: float = 0.08
+    """By how much the first three chances shrink with every lay on the pile."""
+    doubt: float = 0.0
+    """To call “Gemogelt!” whatever was laid."""
+    count: float = 1.0
+    """How much is added to that by what can be counted: times the chance that the layer has no true card."""
+    suspect: float = 0.0
+    """To call “more than one!”."""
+    price: float = 0.05
+    """By how much the chances of the last three shrink with every lay on the pile, which a wrong caller takes."""
+
+
+def choose(game: Mogeln, state: MogelnState, seat: int, stream: Chance, weights: Weights) -> Action:
+    """What is true if there is something true, else a bluff or nothing; what is of no use goes under it."""
     if game.options.goal == "last":
-        return _keep(game, state, seat, stream)
-    hand = state.table.zones[seat]
-    true = hand & state.wanted
-    useless = sorted(each(hand & ~true), key=lambda card: -_comes_up_in(game, state, card))
-    if not true:
-        return _bluff(game, state, seat, useless, stream)
-    slipped = state.table.zones[game.laid[seat]]
-    if useless and not slipped and game.options.counts == "hidden" and stream.below(SLIPS) == 0:
-        return Slip(useless[0])
-    return Lay(_any(true, stream))
+        return _keeping(game, state, seat, stream)
+    if state.table.window is not None:
+        return _objection(game, state, seat, stream, weights)
+    hand: Cards = state.table.zones[seat]
+    true, hidden, risk = hand & state.wanted, state.table.zones[game.laid[seat]], weights.caution * sum(state.lays)
+    if not (true or hidden or _dares(weights.bluff - risk, stream)):
+        return PASS
+    top = _useless(game, state, true or hand)
+    spare = (hand & ~true or hand) & ~(1 << top)
+    hides = weights.heap if hidden else (weights.hide if true else weights.bury) - risk
+    if spare and game.options.counts == "hidden" and _dares(hides, stream):
+        return Slip(_useless(game, state, spare))
+    return Lay(top)
 
 
-def _bluff(game: Mogeln, state: MogelnState, seat: int, useless: list[Card], stream: Stream) -> Action:
-    """Without a true card: lay one that is of no use for long, or pass on. The last card is better a true one."""
-    if state.table.zones[game.laid[seat]]:
-        return Lay(useless[0])
-    dares = BLUFFS * max(DARING - sum(state.lays), 0) // DARING
-    if len(useless) == 1:
-        dares //= 2  # everyone will be watching
-    return Lay(useless[0]) if stream.below(100) < dares else PASS
+def reason(game: Mogeln, state: MogelnState, seat: int, action: Action, weights: Weights) -> str | None:
+    """Why one would do that."""
+    if game.options.goal == "last":
+        return None
+    if isinstance(action, Lay):
+        return "true" if state.wanted >> action.card & 1 else "bluff"
+    if isinstance(action, Call):
+        called = "certain" if _lies(game, state, seat) == 1.0 else "doubt"
+        return called if action.word == CHEATED else "several"
+    if action == PASS:
+        return None if state.table.zones[seat] & state.wanted else "wait"
+    return "hide" if isinstance(action, Slip) else "quiet"
 
 
-def _keep(game: Mogeln, state: MogelnState, seat: int, stream: Stream) -> Action:
-    """Who wants to keep cards passes on, and now and then lays a wrong one, in the hope of being caught."""
-    hand = state.table.zones[seat]
-    if state.table.zones[game.laid[seat]] or (hand & hand - 1 and stream.below(8) == 0):
-        return Lay(_any(hand & ~state.wanted or hand, stream))
-    return PASS
-
-
-def _objection(game: Mogeln, state: MogelnState, seat: int, stream: Stream) -> Action:
-    lying, layer = _chance_of_a_bluff(game, state, seat), state.seat
-    if game.options.goal == "last":  # a wrong objection brings cards
-        return SILENT if stream.below(2) else Call(CHEATED if lying < 30 else SEVERAL)
-    counted = game.options.counts == "shown"
-    if counted and len(state.table.zones[game.laid[layer]]) > 1:
+def _objection(game: Mogeln, state: MogelnState, seat: int, stream: Chance, weights: Weights) -> Action:
+    zones, layer = state.table.zones, state.seat
+    counted, lying = game.options.counts == "shown", _lies(game, state, seat)
+    if counted and len(zones[game.laid[layer]]) > 1:
         return Call(SEVERAL)
-    last_card = not state.table.zones[layer] if counted else state.holds[layer] == 1
+    last_card = not zones[layer] if counted else state.holds[layer] == 1
     if last_card:  # otherwise the round is lost
-        return Call(CHEATED if counted or lying > stream.below(60) else SEVERAL)
-    if not counted and lying < 50 and stream.below(SUSPECTS) == 0:
-        return Call(SEVERAL)
-    before = sum(state.lays)
-    doubts = DOUBTS[min(before, 2)] // (game.players - 1) + max(2 * (lying - 60), 0) - min(before, DARING) // 2
-    return Call(CHEATED) if lying == 100 or stream.below(100) < doubts else SILENT
+        return Call(CHEATED if counted or _dares(2 * lying, stream) else SEVERAL)
+    price = weights.price * sum(state.lays)
+    if lying == 1.0 or _dares(weights.doubt + weights.count * lying - price, stream):
+        return Call(CHEATED)
+    return Call(SEVERAL) if not counted and _dares(weights.suspect - price, stream) else SILENT
 
 
-def _chance_of_a_bluff(game: Mogeln, state: MogelnState, seat: int) -> int:
-    """How likely it is, in a hundred, that the laid card is not what was said, as far as the seat can tell."""
+def _lies(game: Mogeln, state: MogelnState, seat: int) -> float:
+    """How likely it is, as far as the seat can tell, that the layer had no true card."""
     layout, table, layer = game.layout, state.table, state.seat
     unknown = layout.deck.all & ~layout.known(table, seat)
     possible = state.wanted & unknown & ~layout.ruled_out(table, seat)[layer]
     if not possible:
-        return 100
-    share = min((state.holds[layer] + 1) / max(unknown.bit_count(), 1), 1.0)
-    has_none = (1 - share) ** possible.bit_count()
-    bluff = has_none / 2  # the other half passes on
-    return round(100 * bluff / (bluff + 1 - has_none))
+        return 1.0
+    share = min((state.holds[layer] + 1) / unknown.bit_count(), 1.0)
+    return float((1 - share) ** possible.bit_count())
 
 
-def _comes_up_in(game: Mogeln, state: MogelnState, card: Card) -> int:
-    """How many numbers go by until the card could be laid honestly."""
-    return (game.layout.deck.values[card] - state.number) % NUMBERS
+def _keeping(game: Mogeln, state: MogelnState, seat: int, stream: Chance) -> Action:
+    """Where the last one left wins, cards are good: lay none, and take what others lay by objecting wrongly."""
+    if state.table.window is not None:
+        return Call(CHEATED if _dares(1 - _lies(game, state, seat), stream) else SEVERAL)
+    return PASS
 
 
-def _any(cards: Cards, stream: Stream) -> Card:
-    among = list(each(cards))
-    return among[stream.below(len(among))]
+def _useless(game: Mogeln, state: MogelnState, cards: Cards) -> Card:
+    """Of these, the one that could not be laid honestly for longest."""
+    values, number = game.layout.deck.values, state.number
+    return max(each(cards), key=lambda card: (values[card] - number) % NUMBERS)
+
+
+def _dares(chance: float, stream: Chance) -> bool:
+    return stream.below(1000) < 1000 * chance
