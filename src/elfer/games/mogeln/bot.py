@@ -18,6 +18,8 @@ from elfer.table.seed import Chance
 REMEMBERS = True
 BOLD = ("bluff", "hide", "bury", "suspect")
 CAREFUL = ("caution", "price")
+BRAVE = 0.2
+"""How often somebody bluffs at least, even on the highest pile, without a true card."""
 REASONS = ("true", "bluff", "hide", "wait", "certain", "doubt", "several", "quiet")
 
 
@@ -37,17 +39,19 @@ class Weights(Struct, frozen=True):
     doubt: float = 0.0
     """To call “Gemogelt!” whatever was laid."""
     count: float = 1.0
-    """How much is added to that by what can be counted: times the chance that the layer has no true card."""
+    """How much is added to that by what can be counted, where a lie is likelier than the truth: by how much."""
     suspect: float = 0.0
     """To call “more than one!”."""
     price: float = 0.05
-    """By how much the chances of the last three shrink with every lay on the pile, which a wrong caller takes."""
+    """By how much the last three chances shrink with every lay on the pile, which a wrong caller takes."""
+    lure: float = 0.12
+    """Where the last one left wins: to lay a wrong card, in the hope of being caught."""
 
 
 def choose(game: Mogeln, state: MogelnState, seat: int, stream: Chance, weights: Weights) -> Action:
     """What is true if there is something true, else a bluff or nothing; what is of no use goes under it."""
     if game.options.goal == "last":
-        return _keeping(game, state, seat, stream)
+        return _keeping(game, state, seat, stream, weights)
     if state.table.window is not None:
         return _objection(game, state, seat, stream, weights)
     hand: Cards = state.table.zones[seat]
@@ -69,7 +73,7 @@ def reason(game: Mogeln, state: MogelnState, seat: int, action: Action, weights:
     if isinstance(action, Lay):
         return "true" if state.wanted >> action.card & 1 else "bluff"
     if isinstance(action, Call):
-        called = "certain" if _lies(game, state, seat) == 1.0 else "doubt"
+        called = "certain" if _lies(game, state, seat, weights) == 1.0 else "doubt"
         return called if action.word == CHEATED else "several"
     if action == PASS:
         return None if state.table.zones[seat] & state.wanted else "wait"
@@ -78,34 +82,39 @@ def reason(game: Mogeln, state: MogelnState, seat: int, action: Action, weights:
 
 def _objection(game: Mogeln, state: MogelnState, seat: int, stream: Chance, weights: Weights) -> Action:
     zones, layer = state.table.zones, state.seat
-    counted, lying = game.options.counts == "shown", _lies(game, state, seat)
+    counted, lying = game.options.counts == "shown", _lies(game, state, seat, weights)
     if counted and len(zones[game.laid[layer]]) > 1:
         return Call(SEVERAL)
     last_card = not zones[layer] if counted else state.holds[layer] == 1
     if last_card:  # otherwise the round is lost
         return Call(CHEATED if counted or _dares(2 * lying, stream) else SEVERAL)
     price = weights.price * sum(state.lays)
-    if lying == 1.0 or _dares(weights.doubt + weights.count * lying - price, stream):
+    doubt = 0.0 if counted else weights.doubt  # where all can count, nobody hides, and most lays are true
+    if lying == 1.0 or _dares(doubt + weights.count * max(2 * lying - 1, 0.0) - price, stream):
         return Call(CHEATED)
     return Call(SEVERAL) if not counted and _dares(weights.suspect - price, stream) else SILENT
 
 
-def _lies(game: Mogeln, state: MogelnState, seat: int) -> float:
-    """How likely it is, as far as the seat can tell, that the layer had no true card."""
+def _lies(game: Mogeln, state: MogelnState, seat: int, weights: Weights) -> float:
+    """How likely it is, as far as the seat can tell, that what was laid is not true, if all dare as much as it."""
     layout, table, layer = game.layout, state.table, state.seat
     unknown = layout.deck.all & ~layout.known(table, seat)
     possible = state.wanted & unknown & ~layout.ruled_out(table, seat)[layer]
     if not possible:
         return 1.0
     share = min((state.holds[layer] + 1) / unknown.bit_count(), 1.0)
-    return float((1 - share) ** possible.bit_count())
+    none = (1 - share) ** possible.bit_count()
+    bluffed = none * max(weights.bluff - weights.caution * sum(state.lays), BRAVE)
+    return float(bluffed / (bluffed + 1 - none))
 
 
-def _keeping(game: Mogeln, state: MogelnState, seat: int, stream: Chance) -> Action:
-    """Where the last one left wins, cards are good: lay none, and take what others lay by objecting wrongly."""
+def _keeping(game: Mogeln, state: MogelnState, seat: int, stream: Chance, weights: Weights) -> Action:
+    """Where the last one left wins, cards are good: keep them, and take what others lay by objecting wrongly."""
     if state.table.window is not None:
-        return Call(CHEATED if _dares(1 - _lies(game, state, seat), stream) else SEVERAL)
-    return PASS
+        return Call(CHEATED if _dares(1 - _lies(game, state, seat, weights), stream) else SEVERAL)
+    hand: Cards = state.table.zones[seat]
+    wrong = hand & ~state.wanted if hand & hand - 1 else 0
+    return Lay(_useless(game, state, wrong)) if wrong and _dares(weights.lure, stream) else PASS
 
 
 def _useless(game: Mogeln, state: MogelnState, cards: Cards) -> Card:
