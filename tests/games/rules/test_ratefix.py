@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Refused, Setup, Stream, all_games, dump, game, load, seed_from, view
-from elfer.bots import at_random, decide, usual
+from elfer.bots import Level, at_random, decide, player, usual
+from elfer.bots.reasons import reason
 
 TWO = game("ratefix", 2)
 THREE = game("ratefix", 3)
@@ -231,6 +232,31 @@ def test_the_bot_reckons_with_the_cards_that_are_left() -> None:
     for number in range(10):
         action = decide(usual(TWO), TWO, state, 0, Stream(bytes(32), str(number)))
         assert 30 <= action.number <= 40  # type: ignore[union-attr]
+
+
+def test_the_more_guess_the_farther_apart_they_stand() -> None:
+    widths = []
+    for players in (2, 3, 4, 6):
+        table = game("ratefix", players)
+        state = table.deal(bytes(32))
+        guesses = [usual(table)(table, state, 0, Stream(bytes(32), str(n))).number for n in range(60)]  # type: ignore[union-attr]
+        widths.append((max(guesses) - min(guesses)) / players**0.5)
+    assert widths == sorted(widths)
+    assert 2 * widths[0] < widths[1]
+
+
+def test_easy_says_anything_that_could_be_and_does_not_count() -> None:
+    low = " ".join(f"{colour}{number}" for colour in "rygb" for number in range(1, 16))
+    state = arrange(TWO, ["r16 r17", "y16 y17"], won=[low, ""])
+    easy = player(TWO, Level.EASY)
+    guesses = [decide(easy, TWO, state, 0, Stream(bytes(32), str(n))).number for n in range(60)]  # type: ignore[union-attr]
+    assert sum(guesses) / 60 < 26  # all cards left are 16 and more
+    assert len(set(guesses)) > 3
+
+
+def test_a_guess_near_what_is_expected_has_a_reason_and_another_one_has_none() -> None:
+    state = THREE.deal(bytes(32))
+    assert [reason(THREE, state, 0, THREE.read(f"guess {n}")) for n in (31, 3, 60)] == ["expected", None, None]
 
 
 def test_the_bot_beats_random_play_and_bots_differ() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from elfer import Match, Setup, game, seed_from
-from elfer.bots import at_random, decide, usual
+from elfer.bots import Level, at_random, decide, player, usual
 from elfer.games.ueberall import Ueberall
 from elfer.table.seed import Stream, derived
 from elfer.table.windows import SECONDS
@@ -290,3 +290,14 @@ def test_the_bot_beats_random_play() -> None:
             match = match.apply(seat, decide(bots[seat], match.game, match.state, seat, stream))
         won += match.places[0 if number % 2 else 1] == 1
     assert won == 6
+
+
+def test_easy_sees_the_middle_and_overlooks_the_piles_of_others() -> None:
+    easy, stream = player(THREE, Level.EASY).bot, Stream(bytes(32), "bot")
+    zones = {"stack0": "r5 b19", "open1": "y4", **OTHERS, "middle": "b4"}
+    state = quietly(THREE, placed(zones), "0 turn")
+    assert THREE.write(easy(THREE, state, 0, stream)) == "r5@m"
+    state = quietly(THREE, placed({**zones, "middle": "b9"}), "0 turn")
+    placings = {THREE.write(easy(THREE, state, 0, Stream(bytes(32), str(n)))) for n in range(20)}
+    assert placings == {"r5@0", "r5@1"}  # it does not notice that the yellow 4 takes it
+    assert THREE.write(usual(THREE)(THREE, state, 0, stream)) == "r5@1"
