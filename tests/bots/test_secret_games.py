@@ -163,3 +163,11 @@ def test_normal_wins_at_mogeln_against_players_who_hide_cards_at_random() -> Non
         return untimed(normal.bot(of, state, seat, chance)) if chance.below(2) else legal[chance.below(len(legal))]
 
     assert share(table, normal, Player(careless), 2) > 0.5
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_players_who_forget_do_not_ask_each_other_the_same_for_ever(players: int) -> None:
+    table = game("quartett", players)
+    for number in range(3):
+        state, steps = ended(table, f"circles {number}", [player(table, Level.EASY)] * players, 3000)
+        assert not table.to_act(state), f"after {steps} actions"

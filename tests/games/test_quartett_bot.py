@@ -25,7 +25,7 @@ def test_who_asked_for_a_number_holds_what_is_left_of_it() -> None:
     assert not state.table.memory.public
     questions = asked(state, Level.NORMAL)
     assert all(question.startswith("ask 0 ") for question in questions if question[-1] == "5")
-    assert asked(state, Level.EASY) - questions  # who does not listen asks anyone
+    assert asked(state, Level.EASY, 100) >= {"ask 1 y5", "ask 3 r5"}  # who does not listen asks anyone
 
 
 def test_who_denied_a_card_is_not_asked_for_it() -> None:
