@@ -1,55 +1,126 @@
-"""A simple player of the row games.
+"""How the row games are played well.
 
-Laying exactly one card a turn, unless one can go out, is nearly everything in these games; which card matters less,
-and the one with most of one's own cards beyond it is a good choice.
+Every row is a queue. Laying a card lets whoever holds the next one go on, so a good card is one behind which own
+cards wait, and a bad one opens the way for the others. Whoever cannot lay must draw: so keep something back for the
+turns to come, unless laying all of it ends the round. How much each of it counts differs from game to game: in
+`elfer` one card a turn is nearly everything, where rows begin at both ends it is not.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from elfer.games.rows import LENGTH
+from msgspec import Struct
+
+from elfer.games.rows import LENGTH, RowGame, RowState
 from elfer.table.actions import END, Action, Lay
-from elfer.table.cards import Card, Cards, each
-from elfer.table.game import Game, State
-from elfer.table.seed import Stream
+from elfer.table.cards import COLOURS, Card, Cards, Places, together
 
 
-def choose(game: Game[Any], state: State, seat: int, stream: Stream) -> Action:
-    """One card a turn, where most own cards lie beyond; all cards if that goes out."""
-    legal = game.legal(state, seat)
-    lays = [action for action in legal if isinstance(action, Lay)]
-    if (out := _way_out(game, state, seat)) is not None:
-        return out
-    if END in legal or not lays:
-        return END if END in legal else legal[-1]
-    hand: Cards = state.table.zones[seat]
-    rows: Cards = state.table.zones[game.layout.zone("rows")]
-    worth = [beyond(hand, rows, lay.card) for lay in lays]
-    best = [lay for lay, count in zip(lays, worth, strict=True) if count == max(worth)]
-    return best[stream.below(len(best))]
+class Weights(Struct, frozen=True):
+    """What counts of an action. Ending the turn after a laid card has none of it, so it counts 0."""
+
+    out: float = 100.0
+    """The whole hand can be laid in this turn, beginning with this card. That wins, so it counts most."""
+    own: float = 0.0
+    """Own cards that wait beyond the card in its row."""
+    follow: float = 0.0
+    """Own cards that fit beside it once it lies."""
+    soon: float = 0.0
+    """Own cards two places on: they fit once another card lies between."""
+    gift: float = 0.0
+    """Places beside it that open for cards which others may have."""
+    blocked: float = 0.0
+    """Cards beyond it that others may have."""
+    number: float = 0.0
+    """Its number, a 20 being 1."""
+    stuck: float = 0.0
+    """No card of the hand fits after it."""
+    more: float = 0.0
+    """It is a further card in the same turn. What follows counts for further cards only."""
+    more_own: float = 0.0
+    """As `own`."""
+    more_gift: float = 0.0
+    """As `gift`."""
+    more_blocked: float = 0.0
+    """As `blocked`."""
+    more_number: float = 0.0
+    """As `number`."""
+    reserve: float = 0.0
+    """Cards of the hand that fit after it: there is enough left for turns to come."""
+    hurry: float = 0.0
+    """How near another player is to going out: 1 with one card left, a half with two, and so on."""
+    draw: float = 0.0
+    """It draws or takes cards though something could be laid."""
+    keep: float = 0.0
+    """It keeps a drawn card."""
 
 
-def beyond(hand: Cards, rows: Cards, card: Card) -> int:
-    """How many cards of the hand come nearer to fitting when this card is laid: those on from it in its row."""
-    count = 0
-    for step in (-1, 1):
-        place = card + step
-        while place // LENGTH == card // LENGTH and not rows >> place & 1:
-            count += hand >> place & 1
-            place += step
-    return count
+BOLD = ("own", "follow")
+CAREFUL = ("gift", "blocked", "more")
+
+_ROW = (1 << LENGTH) - 1
+_CARDS = range(LENGTH * len(COLOURS))
+_ENDS: Cards = together(range(0, len(_CARDS), LENGTH))
+_BUT_FIRST, _BUT_LAST = (together(_CARDS) ^ _ENDS << end for end in (0, LENGTH - 1))
+"""All cards but those with the lowest, and with the highest number."""
 
 
-def _way_out(game: Game[Any], state: State, seat: int) -> Action | None:
-    """The first card of a way to lay the whole hand in this turn, if laying whatever fits finds one."""
-    first: Action | None = None
-    state = game.forgetful(state)
-    while game.to_act(state) == (seat,):
-        lays = [action for action in game.legal(state, seat) if isinstance(action, Lay)]
-        if not lays:
-            return None
-        first = first or lays[0]
-        state = game.step(state, seat, lays[0])
-    hand: Cards = state.table.zones[seat]
-    return first if not list(each(hand)) else None
+def _in_row(card: Card) -> tuple[int, Places, Places, Places]:
+    """Where the row of a card starts, and in it the places below the card, above it, and beside it."""
+    place = card % LENGTH
+    lower = (1 << place) - 1
+    return card - place, lower, _ROW ^ lower ^ 1 << place, (5 << place >> 1) & _ROW
+
+
+_IN_ROW = tuple(map(_in_row, _CARDS))
+_NUMBER = tuple((card % LENGTH + 1) / LENGTH for card in _CARDS)
+_FIRST_CARD, _NO_LAY = (0,) * 9, (0,) * 15
+
+
+def look(game: RowGame, state: RowState, seat: int, legal: Sequence[Action]) -> list[tuple[float, ...]]:
+    """What speaks for each of the actions, from the own hand, what lies open, and how many cards the others have."""
+    zones, fits, laid = state.table.zones, state.fits, state.laid
+    drawn: Cards = zones[game.drawn[seat]]
+    hand, rows = zones[seat] | drawn, zones[game.rows]
+    out = _goes_out(game, hand, rows, (drawn or hand) & state.offer)
+    hurry = 1 / min([zones[other].bit_count() for other in game.others[seat]]) if laid else 0.0
+    found: list[tuple[float, ...]] = []
+    for action in legal:
+        if type(action) is not Lay:
+            ends = action is END
+            found.append((*_NO_LAY, not ends, ends and not laid))
+            continue
+        card = action.card
+        start, lower, upper, beside = _IN_ROW[card]
+        held, lying = hand >> start & _ROW, rows >> start & _ROW
+        near = lying & beside
+        if near:  # the row goes on to the other side only
+            lower, upper = 0 if near & lower else lower, 0 if near & upper else upper
+        beyond = (lower | upper) & (_ROW ^ lying)
+        opened = beyond & beside
+        waiting = beyond & held
+        own, follow = waiting.bit_count(), (waiting & beside).bit_count()
+        soon = (waiting & (opened << 1 | opened >> 1)).bit_count()
+        gift, blocked, number = opened.bit_count() - follow, beyond.bit_count() - own, _NUMBER[card]
+        left = (hand & (fits | opened << start)).bit_count() - 1
+        more = (1, own, gift, blocked, number, left, hurry, 0, 0) if laid else _FIRST_CARD
+        found.append((out, own, follow, soon, gift, blocked, number, not left, *more))
+    return found
+
+
+def _goes_out(game: RowGame, hand: Cards, rows: Cards, can: Cards) -> bool:
+    """Whether the whole hand can be laid in this turn, beginning with any of these cards."""
+    if not can or not rows:  # the card that opens a game is nobody's last
+        return False
+    if game.one_colour:
+        start = (can.bit_length() - 1) // LENGTH * LENGTH
+        if hand >> start + LENGTH or hand & (1 << start) - 1:
+            return False
+        if game.one_opener and not rows >> start & _ROW:
+            can &= -can  # one card opens the row, and the others join it
+    reach, grown = 0, can
+    while reach != grown:
+        reach = grown
+        grown |= ((reach & _BUT_LAST) << 1 | (reach & _BUT_FIRST) >> 1) & hand
+    return reach == hand
