@@ -145,14 +145,14 @@ def share(of: Game[Any], one: Bot, others: Bot, boards: int) -> float:
     return won / boards / of.players
 
 
-@pytest.mark.parametrize("name", ["elfer", "falscher-anfang"])
+@pytest.mark.parametrize("name", ROW_GAMES)
 def test_normal_beats_those_without_a_plan_and_easy_does_not_beat_normal(name: str) -> None:
     two, four = game(name, players=2), game(name, players=4)
     for other in (at_random, greedy):
         assert share(two, usual(two), other, 40) > 0.55
         assert share(four, usual(four), other, 20) > 0.3
     assert share(two, player(two, Level.EASY).bot, usual(two), 40) < 0.45
-    assert share(four, player(four, Level.EASY).bot, usual(four), 30) < 0.22
+    assert share(four, player(four, Level.EASY).bot, usual(four), 30) < 0.25
 
 
 OPTIONS: list[dict[str, Any]] = [{}, {"deck": 60}, {"blocking": "take-three"}, {"blocking": "draw-to-fit"}]
