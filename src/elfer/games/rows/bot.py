@@ -56,8 +56,8 @@ class Weights(Struct, frozen=True):
     """It keeps a drawn card."""
 
 
-BOLD = ("own", "follow")
-CAREFUL = ("gift", "blocked", "more")
+BOLD = ("own", "follow", "soon")
+CAREFUL = ("gift", "blocked", "more_gift", "more_blocked")
 
 _ROW = (1 << LENGTH) - 1
 _CARDS = range(LENGTH * len(COLOURS))
