@@ -69,6 +69,12 @@ def test_further_cards_of_a_turn_are_seen_as_such() -> None:
     }
 
 
+def test_hurry_grows_with_how_near_anybody_is_to_going_out() -> None:
+    three = game("elfer", players=3)
+    state = play(three, arrange(three, ["r10 r12 y1", "b1 b2 b3 b4", "b5 b6 b7 b8 b9"], rows="r11"), "r10")
+    assert seen(three, state, "r12")["hurry"] == 1 / 4
+
+
 @pytest.mark.parametrize(("blocking", "drawing"), [("take-three", "take"), ("draw-to-fit", "draw")])
 def test_it_sees_that_it_draws_though_it_could_lay(blocking: str, drawing: str) -> None:
     table = game("elfer-1210", players=2, blocking=blocking)
@@ -102,6 +108,14 @@ def test_where_a_turn_has_one_colour_only_a_hand_of_one_colour_goes_out(name: st
     state = arrange(table, [one, "b1 b2"], rows=lying, opening=11)
     assert seen(table, state, "r12")["out"]
     state = arrange(table, [two, "b1 b2"], rows=lying, opening=11)
+    assert "out" not in seen(table, state, "r12")
+
+
+def test_a_drawn_card_can_be_the_first_of_the_last() -> None:
+    table = game("elfer-1210", players=2, blocking="draw-to-fit")
+    state = play(table, arrange(table, ["r10 r13", "b1 b2"], rows="r11", stock="r12"), "draw")
+    assert seen(table, state, "r12")["out"]
+    state = play(table, arrange(table, ["r10 y13", "b1 b2"], rows="r11", stock="r12"), "draw")
     assert "out" not in seen(table, state, "r12")
 
 

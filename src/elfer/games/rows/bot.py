@@ -81,10 +81,9 @@ _FIRST_CARD, _NO_LAY = (0,) * 9, (0,) * 15
 def look(game: RowGame, state: RowState, seat: int, legal: Sequence[Action]) -> list[tuple[float, ...]]:
     """What speaks for each of the actions, from the own hand, what lies open, and how many cards the others have."""
     zones, fits, laid = state.table.zones, state.fits, state.laid
-    drawn: Cards = zones[game.drawn[seat]]
-    hand, rows = zones[seat] | drawn, zones[game.rows]
-    out = _goes_out(game, hand, rows, (drawn or hand) & state.offer)
-    hurry = 1 / min([zones[other].bit_count() for other in game.others[seat]]) if laid else 0.0
+    hand, rows = zones[seat] | zones[game.drawn[seat]], zones[game.rows]
+    out = _goes_out(game, hand, rows, hand & state.offer)
+    hurry = 1 / (min([zones[other].bit_count() for other in game.others[seat]]) or 1) if laid else 0.0
     found: list[tuple[float, ...]] = []
     for action in legal:
         if type(action) is not Lay:
