@@ -7,11 +7,20 @@ from typing import Any
 import pytest
 
 from elfer import Game, Match, Setup, Stream, seed_from
-from elfer.bots import Bot, Player, at_random, decide, usual
+from elfer.bots import Bot, Level, Player, at_random, decide, player, usual
+from elfer.bots.plan import plan
 from elfer.bots.reactions import Reflexes
-from tests.games.positions.hawaiki import STRICT, THREE, answer, arrange, dealt, play, table
+from elfer.games.hawaiki.bot import look
+from elfer.table.actions import DRAW, LayAt
+from elfer.table.seed import Quick
+from tests.games.boards import share
+from tests.games.positions.hawaiki import STRICT, THREE, TWO, answer, arrange, dealt, play, table
 
 SURE = Reflexes(overlooks=10**4, errs=10**4)
+
+
+def kind(name: str) -> int:
+    return TWO.layout.deck.card(name)
 
 
 def chosen(hawaiki: Game[Any], state: Any, seat: int = 0) -> str:
@@ -87,3 +96,31 @@ def test_it_pays_a_marker_only_for_something() -> None:
 def test_it_picks_a_card_to_hide() -> None:
     hidden = table(3, one_hidden="on")
     assert chosen(hidden, dealt(hidden, 1), 2).startswith("hide ")
+
+
+def test_it_leaves_the_next_player_no_combination() -> None:
+    """On the first pile the green 4 would make a line of 3, 4 and 6 that any 5 completes."""
+    rows = look(TWO, arrange(TWO, ["g4 v1"], "g1 b3 o6"), 0, [LayAt(kind("g4"), 0), DRAW])
+    danger = plan(TWO).names.index("danger")
+    quiet = look(TWO, arrange(TWO, ["g4 v1"], "g1 b1 o6"), 0, [LayAt(kind("g4"), 0), DRAW])
+    assert rows[0][danger] > quiet[0][danger]
+
+
+def test_a_row_has_a_number_for_each_weight_and_all_levels_play_whole_rounds() -> None:
+    everything = table(3, speech="strict", one_hidden="on", sacrifice="on", second_chance="on")
+    width, chance = len(plan(everything).names), Quick(5)
+    state, verbs = dealt(everything, 5), set()
+    while acting := everything.to_act(state):
+        legal = everything.legal(state, acting[0])
+        verbs |= {type(action).__name__ for action in legal}
+        assert {len(row) for row in look(everything, state, acting[0], legal)} == {width}  # type: ignore[arg-type]
+        level = [Level.EASY, Level.NORMAL][chance.below(2)]
+        state = everything.apply(
+            state, acting[0], decide(player(everything, level), everything, state, acting[0], chance)
+        )
+    assert verbs >= {"Announce", "Bury", "Call", "Draw", "Hide", "LayAt", "Pass", "Silent"}
+
+
+def test_whoever_knows_the_game_beats_whoever_has_just_learnt_it() -> None:
+    assert share(TWO, player(TWO, Level.NORMAL), player(TWO, Level.EASY), 60) > 0.52
+    assert share(TWO, player(TWO, Level.EASY), at_random, 30) > 0.7

@@ -1,151 +1,237 @@
-"""A bot for `hawaiki`: it looks through all that it can lay in one go, and likes to go again."""
+"""How to play Hawaiki.
+
+Whoever forms combinations goes again, so cards are laid in an order in which one leads to the next. The last card of
+a turn is the one that leaves the next player least: few cards that fit, and fewer that form something.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
 
 from elfer.games.hawaiki import Hawaiki
 from elfer.games.hawaiki.table import SECOND_CHANCE, HawaikiState
-from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, STRAIGHT, TRIPLET, WORDS, formed, kinds_of
-from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
-from elfer.table.cards import Card, each
-from elfer.table.seed import Stream
+from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, MASKS, PAIR, STRAIGHT, TRIPLET, WORDS, formed, kinds_of
+from elfer.table.actions import Action, Announce, Bury, Call, Draw, Hide, LayAt, Name
+from elfer.table.cards import Card, Cards, each
 
-T = TypeVar("T")
-
-# What things are worth, where a card less in the bot's hand is 100.
-CARD = 100
-OUT = 600
-GIVEN = 60
-"""A card that somebody else has to draw."""
-NEXT = 40
-"""A card that can be laid next time as things stand."""
-DANGER = 2
-"""A way for others to form a combination."""
-MARKER = 150
 DEEPEST = 5
+"""So many combinations one after the other are thought of."""
+HASTE = 4
+"""From so few cards in a hand on the round is near its end."""
 
 Tops = tuple[Card, Card, Card]
+Row = tuple[float, ...]
 
 
-def choose(game: Hawaiki, state: HawaikiState, seat: int, stream: Stream) -> Action:
-    legal = game.legal(state, seat)
-    if state.table.window:
-        return _answer(game, state, seat, legal)
-    if isinstance(legal[0], Name):
-        return _victims(game, state, seat, legal)
-    if isinstance(legal[0], Hide):
-        return _hidden(game, state, seat, legal)
-    return _turn(_Look(game, state, seat), state, legal, stream)
+class Weights(Struct, frozen=True):
+    """What counts in a turn, with all that can follow in it."""
+
+    laid: float = 1.0
+    """Cards that are laid in the turn; a card that is drawn counts against it."""
+    given: float = 0.6
+    """Cards that others have to draw."""
+    out: float = 6.0
+    """The last card is laid."""
+    near: float = 0.4
+    """Which part of the cards left in the hand fits somewhere as the piles lie then."""
+    promise: float = 0.0
+    """Cards left in the hand that would form a combination."""
+    danger: float = -0.1
+    """Combinations that the next player can be expected to form."""
+    harm: float = 0.0
+    """Cards that they would cost the others."""
+    opens: float = 0.0
+    """Which part of the cards that nobody has seen fits somewhere."""
+    late_opens: float = 0.0
+    """The same, when the next player is near to going out."""
+    marker: float = -1.5
+    """A marker is given up."""
+    named: float = 1.0
+    """Cards that those who are named draw, for each card that they have."""
+    named_next: float = 0.0
+    """The next player is among them."""
+    hidden: float = 1.0
+    """Own cards that fit on the one that is hidden: nobody needs to see what may follow."""
+    word: float = 1.0
+    """The right word is said."""
 
 
-def _answer(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Action]) -> Action:
-    if isinstance(legal[0], Hide):
-        return _hidden(game, state, seat, legal)
-    if state.thanks:
-        return legal[0]
-    return Call(WORDS[state.forgotten]) if state.forgotten else SILENT
+BOLD = ("given", "promise")
+CAREFUL = ("danger", "harm", "opens")
+
+_NO_TURN = (0.0,) * 9
 
 
-def _victims(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Action]) -> Action:
-    """Whoever has the fewest cards has to draw; two players if that makes more cards, or if both are close to it."""
-    others = [(seat - n) % game.players for n in range(1, game.players)]
-    one, two, *_ = sorted(others, key=lambda other: game.held(state, other).bit_count())
-    both = Name((min(one, two), max(one, two)))
-    close = game.held(state, two).bit_count() <= 2
-    return both if both in legal and (game.alone == 1 or close) else Name((one,))
+class Forms(Struct, frozen=True):
+    """What can be laid on three piles."""
+
+    lays: tuple[dict[Card, int], ...]
+    """By pile: the kinds that fit, and what each forms."""
+    fitting: Cards
+    """The kinds that fit somewhere."""
+    forming: Cards
+    """The kinds that form something."""
+    giving: tuple[tuple[int, Cards], ...]
+    """A combination for which others draw, and the kinds that form it."""
 
 
-def _hidden(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Action]) -> Action:
-    """The card to which most of the bot's cards fit: nobody needs to see what may follow."""
-    kinds = kinds_of(game.held(state, seat))
-    hides = [action for action in legal if isinstance(action, Hide)]
-    return max(hides, key=lambda hide: (FITS[hide.card] & kinds).bit_count())
+@lru_cache(1 << 14)
+def forms(tops: Tops) -> Forms:
+    """What can be laid where, and what it would form."""
+    lays = tuple(
+        {kind: formed(kind, top, tops[at - 1], tops[at - 2]) for kind in each(FITS[top])}
+        for at, top in enumerate(tops)
+    )
+    kinds = dict.fromkeys((0, PAIR, STRAIGHT, FLUSH, TRIPLET), 0)
+    for pile in lays:
+        for kind, made in pile.items():
+            kinds[made] |= 1 << kind
+    plain = kinds.pop(0)
+    forming = kinds[PAIR] | kinds[STRAIGHT] | kinds[FLUSH] | kinds[TRIPLET]
+    giving = tuple((made, some) for made, some in kinds.items() if made != PAIR and some)
+    return Forms(lays, plain | forming, forming, giving)
 
 
-class _Look:
-    """What a seat has before it."""
+def look(game: Hawaiki, state: HawaikiState, seat: int, legal: Sequence[Action]) -> list[Row]:
+    """What speaks for each of the actions and against it."""
+    first = legal[0]
+    if state.table.window is not None and not isinstance(first, Hide):
+        right = WORDS.get(state.forgotten, "")
+        return [_other(word=_right(action, right, bool(state.thanks))) for action in legal]
+    if isinstance(first, Name):
+        return [_named(game, state, seat, action) for action in legal]
+    if isinstance(first, Hide):
+        kinds = kinds_of(game.held(state, seat))
+        return [_other(hidden=(FITS[a.card] & kinds).bit_count() if isinstance(a, Hide) else 0) for a in legal]
+    return [*_Turn(game, state, seat).rows(legal)]
+
+
+def _other(marker: float = 0, named: float = 0, following: float = 0, hidden: float = 0, word: float = 0) -> Row:
+    return (*_NO_TURN, marker, named, following, hidden, word)
+
+
+def _right(action: Action, word: str, thanks: bool) -> int:
+    if not isinstance(action, Call):
+        return 0
+    return 1 if thanks or action.word == word else -1
+
+
+def _named(game: Hawaiki, state: HawaikiState, seat: int, name: Action) -> Row:
+    seats = name.seats if isinstance(name, Name) else ()
+    cards = game.alone if state.due == FLUSH and len(seats) == 1 else 1
+    named = sum(cards / (1 + game.held(state, other).bit_count()) for other in seats)
+    return _other(named=named, following=game.next[seat] in seats)
+
+
+class _Turn:
+    """What a seat has before it in its turn."""
 
     def __init__(self, game: Hawaiki, state: HawaikiState, seat: int) -> None:
         zones = state.table.zones
         held = game.held(state, seat)
-        self.game, self.others = game, game.players - 1
-        self.hand = tuple(sorted(card % KINDS for card in each(held)))
+        self.game, self.state = game, state
+        self.hand = tuple([card % KINDS for card in each(held)])
         self.piles = [zones[pile] for pile in game.piles]
-        a, b, c = (pile[-1] % KINDS for pile in self.piles)
-        self.tops: Tops = (a, b, c)
-        self.fewest = min(game.held(state, s).bit_count() for s in range(game.players) if s != seat)
+        a, b, c = self.piles
+        self.tops: Tops = (a[-1] % KINDS, b[-1] % KINDS, c[-1] % KINDS)
+        self.gives = {0: 0, PAIR: 0, STRAIGHT: 1, FLUSH: 2, TRIPLET: game.players - 1}
+        out = held | sum([1 << card for pile in self.piles for card in pile])
+        self.unseen: Cards = ~out & (1 << 2 * KINDS) - 1
+        self.unknown = self.unseen.bit_count() or 1
+        counts = [game.held(state, other).bit_count() for other in game.others[seat]]
+        self.next = counts[0]
+        self.late = max(0, HASTE - self.next) / HASTE
+        self.fewest = min(counts)
 
-    def lays(self, hand: Iterable[Card], tops: Tops) -> list[tuple[Card, int, int]]:
-        """All that can be laid of a hand: kind, pile, and what it forms."""
-        return [
-            (kind, at, formed(kind, top, tops[at - 1], tops[at - 2]))
-            for at, top in enumerate(tops)
-            for kind in dict.fromkeys(hand)
-            if FITS[top] >> kind & 1
+    def rows(self, legal: Sequence[Action]) -> Iterator[Row]:
+        for action in legal:
+            if isinstance(action, LayAt):
+                yield self.row(self.laid(self.hand, self.tops, action.card, action.at, self._said(action)))
+            elif isinstance(action, Draw):
+                yield self.row((-1, 0, 0, *self.outlook(self.hand, self.tops)))
+            elif isinstance(action, Announce):
+                yield self._announced(action)
+            elif isinstance(action, Bury):
+                a, b, c = (p[-2] % KINDS if n == action.at else p[-1] % KINDS for n, p in enumerate(self.piles))
+                yield self.row(self.best(self.hand, (a, b, c)), marker=1)
+            else:
+                yield self.row((0, 0, 0, *self.outlook(self.hand, self.tops)))
+
+    def row(self, turn: Row, marker: float = 0) -> Row:
+        *_, opens = turn
+        return (*turn, opens * self.late, marker, 0, 0, 0, 0)
+
+    def _said(self, lay: LayAt) -> int:
+        """The combination of a card, as far as it was announced where that is needed."""
+        made = forms(self.tops).lays[lay.at][lay.card]
+        return self.state.announced if self.game.strict else made
+
+    def _announced(self, announce: Announce) -> Row:
+        if announce == SECOND_CHANCE:
+            return self._second_chance()
+        made = MASKS[announce.word]
+        turns = [
+            self.laid(self.hand, self.tops, kind, at, made)
+            for at, pile in enumerate(forms(self.tops).lays)
+            for kind in {*self.hand}
+            if pile.get(kind) == made
         ]
+        return self.row(max(turns, key=_measure))
 
-    def worth(self, hand: tuple[Card, ...], tops: Tops, lay: tuple[Card, int, int], deepest: int = DEEPEST) -> int:
-        """What laying a card is worth, with all that may follow in the same turn."""
-        kind, at, made = lay
-        rest = list(hand)
-        rest.remove(kind)
-        a, b, c = (kind if n == at else top for n, top in enumerate(tops))
-        gain = CARD + GIVEN * self._gives(made)
+    def _second_chance(self) -> Row:
+        """Two cards now and the last one next time, if there are just these and nobody else is as near to it."""
+        laid, *rest = self.best(self.hand, self.tops)
+        kinds = kinds_of(sum(1 << kind for kind in {*self.hand}))
+        ready = len(self.hand) == 3 and self.fewest > 1 and (kinds & forms(self.tops).fitting).bit_count() > 1
+        return self.row((laid + 2 if ready else laid - 2, *rest), marker=1)
+
+    def best(self, hand: tuple[Card, ...], tops: Tops, deepest: int = DEEPEST) -> Row:
+        """The best that a turn can bring: what is laid, or else a card that is drawn."""
+        found, most = None, -100.0
+        lays = forms(tops).lays
+        for kind in dict.fromkeys(hand):
+            for at in range(3):
+                made = lays[at].get(kind)
+                if made is not None:
+                    turn = self.laid(hand, tops, kind, at, made, deepest)
+                    if (value := _measure(turn)) > most:
+                        found, most = turn, value
+        return found or (-1, 0, 0, *self.outlook(hand, tops))
+
+    def laid(self, hand: tuple[Card, ...], tops: Tops, kind: Card, at: int, made: int, deepest: int = DEEPEST) -> Row:
+        """What laying a card brings, with all that may follow in the same turn."""
+        place = hand.index(kind)
+        rest = hand[:place] + hand[place + 1 :]
+        given = self.gives[made]
         if not rest:
-            return gain + OUT
+            return (1, given, 1, 0, 0, 0, 0, 0)
+        a, b, c = tops
+        after = (kind, b, c) if at == 0 else (a, kind, c) if at == 1 else (a, b, kind)
         if not made or not deepest:
-            return gain + self.outlook(rest, (a, b, c))
-        return gain + self.turn(tuple(rest), (a, b, c), deepest - 1)
+            return (1, given, 0, *self.outlook(rest, after))
+        laid, more, *others = self.best(rest, after, deepest - 1)
+        return (1 + laid, given + more, *others)
 
-    def turn(self, hand: tuple[Card, ...], tops: Tops, deepest: int = DEEPEST) -> int:
-        """What a turn is worth: the best that can be laid, or a card to draw."""
-        drawing = self.outlook(hand, tops) - CARD
-        return max((self.worth(hand, tops, lay, deepest) for lay in self.lays(hand, tops)), default=drawing)
+    def outlook(self, hand: tuple[Card, ...], tops: Tops) -> Row:
+        """What it means to leave the piles like this with that hand."""
+        can = forms(tops)
+        fitting, forming, chance = can.fitting, can.forming, self.next / self.unknown
+        near = sum([fitting >> kind & 1 for kind in hand]) / len(hand)
+        promise = sum([forming >> kind & 1 for kind in hand])
+        harm = sum([self.gives[made] * self._copies(kinds) for made, kinds in can.giving])
+        opens = self._copies(fitting) / self.unknown
+        return near, promise, chance * self._copies(forming), chance * harm, opens
 
-    def _gives(self, made: int) -> int:
-        """How many cards others have to draw."""
-        return bool(made & STRAIGHT) + 2 * bool(made & FLUSH) + self.others * bool(made & TRIPLET)
-
-    def outlook(self, hand: Sequence[Card], tops: Tops) -> int:
-        """What it is worth to leave the piles like this: some of the bot's cards fit, and others can do little."""
-        near = sum(any(FITS[top] >> kind & 1 for top in tops) for kind in hand)
-        danger = sum(bool(made) for _, _, made in self.lays(range(KINDS), tops))
-        return NEXT * near // len(hand) - DANGER * danger
-
-
-def _turn(look: _Look, state: HawaikiState, legal: Sequence[Action], stream: Stream) -> Action:
-    before = [action for action in legal if isinstance(action, Bury) or action == SECOND_CHANCE]
-    if before and (paid := _for_a_marker(look, before)):
-        return paid
-    can = {(action.card, action.at) for action in legal if isinstance(action, LayAt)}
-    lays = [lay for lay in look.lays(look.hand, look.tops) if lay[:2] in can]
-    if not lays:
-        return DRAW if DRAW in legal else PASS
-    kind, at, made = _best(look, lays, stream)
-    if look.game.strict and made != state.announced:
-        return Announce(WORDS[made])
-    return LayAt(kind, at)
+    def _copies(self, kinds: Cards) -> int:
+        """How many cards of these kinds nobody has seen."""
+        both: Cards = kinds | kinds << KINDS
+        return (self.unseen & both).bit_count()
 
 
-def _best(look: _Look, lays: Sequence[tuple[Card, int, int]], stream: Stream) -> tuple[Card, int, int]:
-    worth = [look.worth(look.hand, look.tops, lay) for lay in lays]
-    return _any([lay for lay, value in zip(lays, worth, strict=True) if value == max(worth)], stream)
-
-
-def _for_a_marker(look: _Look, before: Sequence[Action]) -> Action | None:
-    """A sacrifice or a second chance, if it is worth a marker."""
-    hand, now = look.hand, look.turn(look.hand, look.tops)
-    for action in before:
-        if isinstance(action, Bury):
-            a, b, c = (p[-2] % KINDS if n == action.at else p[-1] % KINDS for n, p in enumerate(look.piles))
-            if look.turn(hand, (a, b, c)) > now + MARKER:
-                return action
-        elif len(hand) == 3 and look.fewest > 1 and len({kind for kind, _, _ in look.lays(hand, look.tops)}) > 1:
-            return action  # two cards now, and the last one next time
-    return None
-
-
-def _any(things: Sequence[T], stream: Stream) -> T:
-    return things[stream.below(len(things))]
+def _measure(turn: Row) -> float:
+    """How good a turn looks, to compare what may follow in it."""
+    laid, given, out, near, _, danger, *_ = turn
+    return laid + given / 2 + 6 * out + near / 2 - danger / 4
