@@ -100,9 +100,9 @@ def test_it_picks_a_card_to_hide() -> None:
 
 def test_it_leaves_the_next_player_no_combination() -> None:
     """On the first pile the green 4 would make a line of 3, 4 and 6 that any 5 completes."""
-    rows = look(TWO, arrange(TWO, ["g4 v1"], "g1 b3 o6"), 0, [LayAt(kind("g4"), 0), DRAW])
+    rows = look(TWO, arrange(TWO, ["g4 v1"], "g1 b3 o6"), 0, [LayAt(kind("g4"), 0), DRAW])  # type: ignore[arg-type]
     danger = plan(TWO).names.index("danger")
-    quiet = look(TWO, arrange(TWO, ["g4 v1"], "g1 b1 o6"), 0, [LayAt(kind("g4"), 0), DRAW])
+    quiet = look(TWO, arrange(TWO, ["g4 v1"], "g1 b1 o6"), 0, [LayAt(kind("g4"), 0), DRAW])  # type: ignore[arg-type]
     assert rows[0][danger] > quiet[0][danger]
 
 
