@@ -99,7 +99,7 @@ def test_it_picks_a_card_to_hide() -> None:
 
 
 def test_it_leaves_the_next_player_no_combination() -> None:
-    """On the first pile the green 4 would make a line of 3, 4 and 6 that any 5 completes."""
+    """Beside a 3 and a 6 the green 4 lets others form a straight; beside a 1 and a 6 it does so less often."""
     rows = look(TWO, arrange(TWO, ["g4 v1"], "g1 b3 o6"), 0, [LayAt(kind("g4"), 0), DRAW])  # type: ignore[arg-type]
     danger = plan(TWO).names.index("danger")
     quiet = look(TWO, arrange(TWO, ["g4 v1"], "g1 b1 o6"), 0, [LayAt(kind("g4"), 0), DRAW])  # type: ignore[arg-type]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from elfer import game
 from elfer.bots import Level, at_random, levels, player
 from elfer.bots.plan import plan
@@ -50,6 +52,25 @@ def test_a_row_has_a_number_for_each_weight() -> None:
         assert {len(row) for row in look(TWO, state, 0, legal)} == {len(plan(TWO).names)}  # type: ignore[arg-type]
         state = TWO.apply(state, 0, TWO.read(do))
     assert verbs == {Connect, Draw, End, Lay, LayAt, Swap}
+
+
+def seen(state: Any) -> dict[str, dict[str, float]]:
+    """By what seat 0 can do, what the plan sees in it beside what is 0."""
+    legal = TWO.legal(state, 0)
+    rows = [dict(zip(plan(TWO).names, row, strict=True)) for row in look(TWO, state, 0, legal)]  # type: ignore[arg-type]
+    return {TWO.write(a): {name: n for name, n in row.items() if n} for a, row in zip(legal, rows, strict=True)}
+
+
+def test_it_sees_what_an_action_does() -> None:
+    state = arrange(TWO, ["r1 y12 y13 g12 b10 j", "b1-9 y14-21 g13-21"], rows="r2-10 b12", jokers="g12")
+    found = seen(state)
+    assert found["r1"] == {"points": 0.1, "bonus": 1}
+    assert found["y12"] == {"points": 1.2, "chain": 1, "waiting": 8}
+    assert found["b10"] == {"points": 1, "opens": 1, "opens_high": 0.9, "waiting": 9}
+    assert found["j@b10"] == found["b10"] | {"points": 1.1, "joker": 1}
+    assert found["swap g12"] == {"swap": 1}
+    assert found["draw"] == {"draw": 1, "draw_kept": 3}
+    assert {row.get("link") for do, row in found.items() if "<" in do} == {1}
 
 
 def test_all_levels_differ_and_play_whole_rounds() -> None:
