@@ -124,3 +124,8 @@ def test_a_row_has_a_number_for_each_weight_and_all_levels_play_whole_rounds() -
 def test_whoever_knows_the_game_beats_whoever_has_just_learnt_it() -> None:
     assert share(TWO, player(TWO, Level.NORMAL), player(TWO, Level.EASY), 60) > 0.52
     assert share(TWO, player(TWO, Level.EASY), at_random, 30) > 0.7
+
+
+def test_it_counts_what_can_follow_in_the_same_turn() -> None:
+    [row] = look(TWO, arrange(TWO, ["v1 v2 y6"], "v1 g4 o7"), 0, [LayAt(kind("v1"), 0)])  # type: ignore[arg-type]
+    assert row[plan(TWO).names.index("laid")] == 2  # a pair, and the violet 2 on it
