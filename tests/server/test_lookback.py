@@ -6,16 +6,21 @@ import json
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
 from elfer import Match, Setup, all_games
+from elfer.bots import review
+from elfer.bots.review import Review
 from elfer.match import record
-from elfer.server.lookback import DealtRound, Lookback, Review, deals
+from elfer.server.lookback import DealtRound, Lookback, deals
+from elfer.server.messages import Hint
 from elfer.table.change import changed
 from elfer.table.seed import Stream, derived
 from elfer.table.view import View
-from tests.server.play import Player, play, serving
+from tests.server.play import PATIENCE, Player, play, serving
+from tests.server.worlds import LITTLE
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs/shuffle-vectors.json").read_text("utf-8"))
 SEEDS = ("seed of the match", "seed of the round")
@@ -100,16 +105,40 @@ def test_there_is_a_vector_for_every_game() -> None:
     assert [vector["table"].split(".")[0] for vector in VECTORS["starts"]] == sorted(all_games())
 
 
-def test_a_review_gives_chances_that_end_with_the_winner(tmp_path: Path) -> None:
+def reviews_in(answer: httpx.Response) -> list[Review]:
+    """All that was told of a review, one after the other."""
+    return [msgspec.json.decode(line, type=Review) for line in answer.content.splitlines()]
+
+
+def test_a_review_gets_better_until_it_is_done_and_is_kept_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "USUAL", LITTLE)
+
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             one, _ = await at_table(house, "elfer.2")
+            path = f"/api/matches/{one.table['match']}/review/"
+            early = await one.http.get(f"{path}0")
+            assert (early.status_code, early.json()["code"]) == (409, "not-over")
             await to_the_end(one)
-            answer = await one.http.get(f"/api/matches/{one.table['match']}/review/0", timeout=60)
-            found = msgspec.json.decode(answer.content, type=Review)
-            assert all(abs(sum(chance.chances) - 1) < 0.01 for chance in found.chances)
-            assert [chance.step for chance in found.chances] == sorted(chance.step for chance in found.chances)
-            assert all(turn.might > turn.chance for turn in found.turns)
+            first, *parts = reviews_in(await one.http.get(f"{path}0", timeout=PATIENCE))
+            assert (first, len(parts) > 5) == (Review(done=0.0), True)
+            done = [part.done for part in parts]
+            assert (done[-1], done[-2] < 1) == (1.0, True)
+            assert parts[0].outlooks[0].error > parts[-1].outlooks[0].error > 0
+            last = parts[-1]
+            assert all(abs(sum(outlook.chances) - 1) < 0.01 for outlook in last.outlooks)
+            assert [outlook.step for outlook in last.outlooks] == sorted(outlook.step for outlook in last.outlooks)
+            assert all(turn.might - turn.chance > turn.error for turn in last.turns)
+
+            assert reviews_in(await one.http.get(f"{path}0")) == [last]
+            *meanwhile, other = reviews_in(await one.http.get(f"{path}1", timeout=PATIENCE))
+            assert other.outlooks == last.outlooks
+            # The chances are the same for all seats: they were not counted again.
+            assert all(part.outlooks in ((), last.outlooks) for part in meanwhile)
+            missing = await one.http.get(f"{path}7")
+            assert (missing.status_code, missing.json()["code"]) == (404, "no-such-seat")
             await one.close()
 
     play(scenario)
@@ -119,15 +148,32 @@ def test_a_hint_is_something_that_one_may_do(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             one, code = await at_table(house, "elfer.2")
-            seat = next(seat for seat, view in one.views.items() if view.legal)
-            answer = await one.http.get(f"/api/tables/{code}/hint/{seat}", timeout=60)
-            assert answer.json()["do"] in one.views[seat].legal
-            idle = await one.http.get(f"/api/tables/{code}/hint/{1 - (seat or 0)}")
+            seat, legal = await with_a_choice(one)
+            path = f"/api/tables/{code}/hint/{seat}"
+            answer = await one.http.get(path, timeout=PATIENCE)
+            hint = msgspec.json.decode(answer.content, type=Hint)
+            assert hint.do == hint.options[0].do
+            assert {option.do for option in hint.options} == {*legal}
+            assert all(0 <= option.chance <= 1 and 0 < option.error < 0.5 for option in hint.options)
+            assert hint.options[0].even
+            assert (await one.http.get(path, timeout=PATIENCE)).content == answer.content, (
+                "the same moment, the same hint"
+            )
+            idle = await one.http.get(f"/api/tables/{code}/hint/{1 - seat}")
             assert (idle.status_code, idle.json()["code"]) == (409, "nothing-to-do")
             other = await Player(house, "Ben").be()
-            foreign = await other.http.get(f"/api/tables/{code}/hint/{seat}")
+            foreign = await other.http.get(path)
             assert (foreign.status_code, foreign.json()["code"]) == (409, "not-your-seat")
             await other.close()
             await one.close()
 
     play(scenario)
+
+
+async def with_a_choice(one: Player) -> tuple[int, tuple[str, ...]]:
+    """The seat that has something to choose, and what."""
+    while True:
+        seat = next(seat for seat, view in one.views.items() if view.legal and seat is not None)
+        if 2 < len(one.views[seat].legal) < 12:
+            return seat, one.views[seat].legal
+        await one.act(seat, one.views[seat].legal[0])

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,11 +28,11 @@ from elfer.server.client import Bucket, Client
 from elfer.server.diagnostics import JsonLines
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
 from elfer.server.info import table_info
-from elfer.server.jobs import Think, done
+from elfer.server.jobs import Advise, Think, done
 from elfer.server.judging import Judged, RoundTrips, call_of, judge, judged_call, secret, window
 from elfer.server.lean import framed
 from elfer.server.manner import Clock, Manner
-from elfer.server.messages import Ping, SeatInfo
+from elfer.server.messages import Hint, Ping, SeatInfo
 from elfer.server.metrics import Metrics
 from elfer.server.moves import transitions
 from elfer.server.settings import BadSetting, Settings, settings_from
@@ -366,7 +367,8 @@ def test_bots_at_a_table_react_like_people(level: Level) -> None:
         seat = match.to_act[0]
         do = SILENT if window(match.state) else match.legal(seat)[0]
         match = match.apply(seat, do)
-        hint = done(Think(code, dump(game, match.state), 0, bytes(32))).decode() if match.legal(0) else ""
+        asked = Advise(code, dump(game, match.state), 0, bytes(32))
+        hint = msgspec.json.decode(done(asked), type=Hint).do if match.legal(0) else ""
     assert hint in [game.write(action) for action in match.legal(0)]
     times = []
     for n in range(30):

@@ -9,12 +9,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from elfer.bots import Level
+from elfer.bots import Level, review
+from elfer.bots.review import Review
 from elfer.server import bots as bots_module
 from elfer.server import clockwork, log
 from elfer.server import house as house_module
+from elfer.server import reviews as reviews_module
 from elfer.server.jobs import LookBack, Think
 from elfer.server.moves import transitions
 from elfer.server.sitting import Sitting
@@ -24,6 +27,7 @@ from elfer.server.workers import Broken, Busy, Late, Lost, Worker, Workers
 from tests.server.bot_tables import bot_table, goes_on, going, until
 from tests.server.chaos import BotTable, ServerProcess, alive
 from tests.server.play import PATIENCE, House, Player, close_all, play, seated, serving
+from tests.server.worlds import LITTLE
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +60,7 @@ def test_a_worker_that_is_killed_or_stopped_holds_up_no_table(tmp_path: Path, bl
 def test_a_stopped_worker_costs_only_the_one_decision_it_was_making(tmp_path: Path) -> None:
     async def scenario() -> None:
         workers = Workers(2)
-        game = Think("secret.2", b"", 0, bytes(32))
+        game = Think("secret.2", b"", 0, bytes(32), Level.NORMAL)
         for worker in (await Worker.start(), await Worker.start()):
             workers._idle.append(worker)
         os.kill(stopped := worker_of(workers), signal.SIGSTOP)
@@ -243,6 +247,7 @@ async def finished(house: House, table: str = "elfer.2") -> Player:
 
 def test_a_flood_of_reviews_stops_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots_module, "LONG_SECONDS", 0.05)  # hardly any is done in time
+    monkeypatch.setattr(reviews_module, "PATIENCE_SECONDS", 0.05)
 
     async def scenario() -> None:
         async with serving(tmp_path, bot_pause_ms=10) as house:
@@ -264,14 +269,39 @@ def test_a_flood_of_reviews_stops_no_table(tmp_path: Path, monkeypatch: pytest.M
     play(scenario)
 
 
-def test_who_asks_for_the_same_is_given_the_same(tmp_path: Path) -> None:
+def test_who_asks_for_the_same_is_given_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "USUAL", LITTLE)
+
     async def scenario() -> None:
         async with serving(tmp_path) as house:
             guest = await finished(house)
             path = f"/api/matches/{guest.table['match']}/review/0"
             answers = await asyncio.gather(*(guest.http.get(path, timeout=PATIENCE) for _ in range(30)))
             assert {answer.status_code for answer in answers} == {200}  # though no more than a few may wait
-            assert len({answer.text for answer in answers}) == 1
+            assert len({answer.text.splitlines()[-1] for answer in answers}) == 1
+            await guest.close()
+
+    play(scenario)
+
+
+def test_a_review_that_is_cut_off_says_how_far_it_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            guest = await finished(house)
+            worker, seen = await Worker.start(), list[Review]()
+            house.app.house.bots.reviews._workers._idle.append(worker)
+            async with guest.http.stream(
+                "GET", f"/api/matches/{guest.table['match']}/review/0", timeout=PATIENCE
+            ) as lines:
+                async for line in lines.aiter_lines():
+                    seen.append(msgspec.json.decode(line, type=Review))
+                    if len(seen) == 3:
+                        await worker.kill()
+            assert seen[0].done == 0 < seen[-1].done < 1
+            assert seen[-1].outlooks
+            monkeypatch.setattr(review, "USUAL", LITTLE)
+            whole = await guest.http.get(f"/api/matches/{guest.table['match']}/review/0", timeout=PATIENCE)
+            assert msgspec.json.decode(whole.content.splitlines()[-1], type=Review).done == 1, "it was not kept"
             await guest.close()
 
     play(scenario)

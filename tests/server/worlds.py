@@ -22,6 +22,8 @@ import httpx
 import msgspec
 import pytest
 
+from elfer.bots import advice, review
+from elfer.bots.search import Search
 from elfer.match.setup import Setup
 from elfer.server.app import App
 from elfer.server.diagnostics import JsonLines
@@ -29,11 +31,15 @@ from elfer.server.jobs import Job, done
 from elfer.server.room import Room
 from elfer.server.settings import Settings
 from elfer.server.sitting import Sitting
-from elfer.server.workers import Workers
+from elfer.server.workers import Heard, Workers
 
 PATIENCE = 120.0
 """Seconds of real time after which a test gives up."""
 START = 1_800_000_000.0
+
+LOOK = Search(samples=20, candidates=3, margin=0.0, nodes=1000)
+LITTLE = review.Effort(0.2, 20_000, LOOK, LOOK)
+"""How much is thought about a review where it does not matter what comes out."""
 
 Frame = dict[str, Any]
 
@@ -201,11 +207,15 @@ def in_this_process(sent: list[bytes], monkeypatch: pytest.MonkeyPatch, *, think
     This is the one place that knows how it is sent.
     """
 
-    async def do(workers: Workers, job: Job, seconds: float, whose: object = None) -> bytes:
+    async def do(
+        workers: Workers, job: Job, seconds: float, whose: object = None, heard: Heard | None = None
+    ) -> bytes:
         sent.append(msgspec.json.encode(job))
         return done(job) if thinking else b""
 
     monkeypatch.setattr(Workers, "do", do)
+    monkeypatch.setattr(advice, "HINT", Search(samples=3, candidates=12, margin=0.0, nodes=400))
+    monkeypatch.setattr(review, "USUAL", LITTLE)
 
 
 class Keeper(logging.Handler):

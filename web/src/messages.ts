@@ -63,13 +63,6 @@ export interface Begin {
   id?: string;
 }
 
-/** How likely each seat is to win the round, after so many steps. */
-export interface Chance {
-  step: number;
-  round: number;
-  chances: number[];
-}
-
 /** The parts of a view that are new; what is left out has stayed as it was. */
 export interface Change {
   events: string[];
@@ -163,9 +156,19 @@ export interface Health {
   process: string;
 }
 
-/** What the bot would do. */
+/** What the bot would do in your place, by what your seat knows. */
 export interface Hint {
   do: string;
+  reason?: string | null;
+  options?: HintOption[];
+}
+
+/** What one of the actions is worth that a hint has compared. */
+export interface HintOption {
+  do: string;
+  chance: number;
+  error: number;
+  even: boolean;
 }
 
 /** How a call was judged, for the one who called. All in milliseconds. */
@@ -289,6 +292,14 @@ export interface OptionInfo {
   when: Record<string, number | string>;
 }
 
+/** How likely each seat was to win the round, after so many steps. */
+export interface Outlook {
+  step: number;
+  round: number;
+  chances: number[];
+  error: number;
+}
+
 /** How long the screens dwell on what happens, and bots on what they do. */
 export type Pace = "brisk" | "calm" | "normal";
 
@@ -364,10 +375,11 @@ export interface Resync {
   id?: string;
 }
 
-/** What the bot says about a match. */
+/** What the bot says about a match, as far as it has come. */
 export interface Review {
-  chances: Chance[];
-  turns: TurningPoint[];
+  done: number;
+  outlooks?: Outlook[];
+  turns?: TurningPoint[];
 }
 
 /** A part of a rulebook; each item is the id of a rule (or nothing) and a text. */
@@ -491,13 +503,16 @@ export interface TableSummary {
   table: TableInfo;
 }
 
-/** A decision that another one would have been better than, as far as the bot can tell. */
+/** A decision that another one would have been better than, by what the player could know. */
 export interface TurningPoint {
   step: number;
+  seat: number;
   done: string;
   better: string;
   chance: number;
   might: number;
+  error: number;
+  reason: string | null;
 }
 
 /** A moment of a round as a seat sees it (`seat` is `None` for a bystander). */

@@ -17,7 +17,7 @@ keeps in mind, how quick it is, and whether it looks ahead (`elfer.bots.search`)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from importlib import import_module
 from operator import mul
@@ -108,7 +108,7 @@ def player(game: Game[Any], level: Level, leans: str = "") -> Player:
     weights = how.weights(sheet.weights, leans)
     bot = how.bot(weights)
     if sheet.search is not None:
-        bot = searching(bot, sheet.search, _ranked(how, weights), forgetful=not how.remembers)
+        bot = searching(bot, sheet.search, ranked(how, weights), forgetful=not how.remembers)
     reflexes = sheet.reflexes or (SLOW if level is Level.EASY else USUAL)
     return Player(bot, reflexes, sheet.memory)
 
@@ -134,17 +134,18 @@ def sheet_of(how: Plan, level: Level, players: int) -> Sheet:
     return found
 
 
-def _ranked(how: Plan, weights: Struct) -> Any:
+def ranked(how: Plan, weights: Struct) -> Callable[[Game[Any], State, int], Sequence[Action]]:
+    """What can be done, the best first, as far as the plan can tell."""
     numbers = msgspec.structs.astuple(weights)
 
-    def ranked(game: Game[Any], state: State, seat: int) -> Sequence[Action]:
+    def in_order(game: Game[Any], state: State, seat: int) -> Sequence[Action]:
         legal = game.legal(state, seat)
         if how.look is None or len(legal) == 1:
             return legal
         worth = [sum(map(mul, row, numbers)) for row in how.look(game, state, seat, legal)]
         return [legal[n] for n in sorted(range(len(legal)), key=lambda n: -worth[n])]
 
-    return ranked
+    return in_order
 
 
 def named(game: Game[Any], name: str) -> Player:

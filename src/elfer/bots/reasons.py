@@ -24,6 +24,8 @@ from elfer.table.actions import Action
 from elfer.table.game import Game, State
 
 NOT = "-not"
+AHEAD = "ahead"
+"""The reason for what a bot would not have done at first sight, and finds best by looking ahead."""
 NOTABLE = 0.25
 """A part of what is good about an action is a reason if it makes up so much of all that is."""
 

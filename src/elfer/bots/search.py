@@ -41,6 +41,10 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     """How much points count beside winning: what the widest lead is worth, where winning is worth 1."""
     seconds: float | None = None
     """After so long no further guess is begun. With a limit, two searches need not come to the same."""
+    nodes: int | None = None
+    """After so many actions, in all rounds that were played on, no further guess is begun."""
+    race: bool = True
+    """Whether actions that fall far behind are given up. Who asks how much better one is than another wants all."""
 
 
 class Value(Struct, frozen=True):
@@ -78,17 +82,20 @@ def values(
 ) -> list[Value]:
     """What each of the actions brings the seat, the best first. Those that fall far behind are given up early."""
     found = [Value(action, []) for action in actions]
-    racing, begun = found, perf_counter()
+    racing, begun, nodes = found, perf_counter(), 0
     for n in range(search.samples):
         world, luck = guess(game, state, seat, chance), chance.below(1 << 16)
         world = game.forgetful(world) if forgetful else world
         for value in racing:
-            end = played_on(game, game.step(world, seat, value.action), bot, Quick(luck))
+            end, taken = counted(game, game.step(world, seat, value.action), bot, Quick(luck))
             value.results.append(result(game, end, seat, search.margin))
-        if n % STAGE == STAGE - 1:
+            nodes += taken + 1
+        if search.race and n % STAGE == STAGE - 1:
             racing = _still_racing(racing)
             if len(racing) == 1:
                 break
+        if search.nodes is not None and nodes >= search.nodes:
+            break
         if search.seconds is not None and perf_counter() - begun > search.seconds:
             break
     return sorted(found, key=lambda value: (-len(value.results), -value.mean))
@@ -106,12 +113,17 @@ def _still_racing(racing: list[Value]) -> list[Value]:
 
 def played_on(game: Game[Any], state: State, bot: Bot, chance: Chance, longest: int = LONGEST) -> State:
     """How the round ends when the bot plays on all seats."""
-    for _ in range(longest):
+    return counted(game, state, bot, chance, longest)[0]
+
+
+def counted(game: Game[Any], state: State, bot: Bot, chance: Chance, longest: int = LONGEST) -> tuple[State, int]:
+    """The same, with how many actions it took."""
+    for n in range(longest):
         acting = game.to_act(state)
         if not acting:
-            break
+            return state, n
         state = game.step(state, acting[0], bot(game, state, acting[0], chance))
-    return state
+    return state, longest
 
 
 def result(game: Game[Any], state: State, seat: int, margin: float = 0.0) -> float:

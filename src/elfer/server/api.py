@@ -5,7 +5,7 @@ Each call is declared once, with the types that it takes and gives; the routes a
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from io import BytesIO
 from typing import Any, TypeVar
 
@@ -13,8 +13,10 @@ import segno
 from msgspec import Struct
 from msgspec.structs import asdict
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
+from elfer.bots import review
+from elfer.bots.review import Outlook, Review
 from elfer.match.setup import Setup
 from elfer.server import catalogue, jobs
 from elfer.server import messages as m
@@ -22,15 +24,17 @@ from elfer.server.codes import Codes
 from elfer.server.declined import Declined
 from elfer.server.house import House
 from elfer.server.info import table_info
-from elfer.server.lookback import DealtRound, Lookback, Review
+from elfer.server.lookback import DealtRound, Lookback
 from elfer.server.people import People
 from elfer.server.played import statistics
 from elfer.server.room import Room
-from elfer.server.sitting import Phase
+from elfer.server.sitting import Phase, Sitting
 from elfer.server.storage import Kept
 from elfer.server.who import Person, Who
 
 HISTORY = 100
+LINES = "application/x-ndjson"
+"""Of answers that come line by line."""
 
 
 class Came(Struct, frozen=True):
@@ -203,26 +207,39 @@ class Api:
         room = await self._over(came)
         headers = {"content-disposition": f'attachment; filename="elfer-{room.sitting.code}.jsonl"'}
         text = await self._looked(room, jobs.Record)
-        return Response(text, media_type="application/x-ndjson", headers=headers)
+        return Response(text, media_type=LINES, headers=headers)
 
     @call("GET", "/api/matches/{match}/lookback/{seat}", Lookback, problems=(404, 409), guarded=True)
     async def look_back(self, came: Came) -> Response:
         """Every moment of a match that is over, as a seat saw it."""
-        return await self._as_seat(came, jobs.LookBack)
+        room = await self._over(came)
+        return _json(await self._looked(room, jobs.LookBack, _seat_of(room, came.part("seat"))))
 
     @call("GET", "/api/matches/{match}/deals", tuple[DealtRound, ...], problems=(404, 409), guarded=True)
     async def deals(self, came: Came) -> Response:
         """The start of every round of a match that is over, laid open: to check the shuffle."""
         return _json(await self._looked(await self._over(came), jobs.Deals))
 
-    @call("GET", "/api/matches/{match}/review/{seat}", Review, problems=(404, 409), guarded=True)
+    @call("GET", "/api/matches/{match}/review/{seat}", Review, media=LINES, problems=(404, 409), guarded=True)
     async def review(self, came: Came) -> Response:
-        """The chances of all seats in the course of a match that is over, and the turning points of one."""
-        return await self._as_seat(came, jobs.Review)
+        """The chances of all seats in the course of a match that is over, and the turning points of one.
+
+        A line whenever more is known; the last one has `done` 1, unless the review was cut off.
+        """
+        room = await self._over(came)
+        sitting, seat = room.sitting, _seat_of(room, came.part("seat"))
+
+        async def make(known: list[Outlook]) -> jobs.Review:
+            entries = await self.house.storage.tail(sitting.id, 1)
+            return jobs.Review(_kept(sitting), entries, seat, known, review.USUAL)
+
+        lines = self.house.bots.reviews.of(sitting.id, seat, make)
+        first = await anext(lines)  # so that being too busy is said as such
+        return StreamingResponse(_after(first, lines), media_type=LINES)
 
     @call("GET", "/api/tables/{code}/hint/{seat}", m.Hint, problems=(404, 409), guarded=True)
-    async def hint(self, came: Came) -> m.Hint:
-        """What the bot would do on one of your seats, from what that seat may know."""
+    async def hint(self, came: Came) -> Response:
+        """What the bot would do on one of your seats, from what that seat may know, and what else is worth."""
         room = await self._by_code(came)
         sitting, seat = room.sitting, _seat_of(room, came.part("seat"))
         if seat not in sitting.seats_of(came.person.id):
@@ -231,7 +248,7 @@ class Api:
             raise Declined("table-closed")
         if sitting.match is None or not sitting.match.legal(seat):
             raise Declined("nothing-to-do")
-        return m.Hint(do=await self.house.bots.hint(sitting, seat))
+        return _json(await self.house.bots.hint(sitting, seat))
 
     async def _by_code(self, came: Came) -> Room:
         return await self.codes.room(came.part("code"), came.host, Who(came.person))
@@ -245,17 +262,12 @@ class Api:
             raise Declined("not-over")
         return room
 
-    async def _as_seat(self, came: Came, job: type[jobs.LookBack] | type[jobs.Review]) -> Response:
-        room = await self._over(came)
-        return _json(await self._looked(room, job, _seat_of(room, came.part("seat"))))
-
     async def _looked(self, room: Room, job: Callable[..., jobs.Job], *seat: int) -> bytes:
         """What a worker makes of the log of a match, so that a long one holds up nobody here."""
         sitting = room.sitting
 
         async def make() -> jobs.Job:
-            kept = Kept(sitting.id, sitting.code, sitting.secret, sitting.opened.unix_ms)
-            return job(kept, await self.house.storage.tail(sitting.id, 1), *seat)
+            return job(_kept(sitting), await self.house.storage.tail(sitting.id, 1), *seat)
 
         return await self.house.bots.look((job, sitting.id, *seat), make)
 
@@ -289,6 +301,16 @@ def _seat_of(room: Room, text: str) -> int:
     if not 0 <= seat <= last:
         raise Declined("no-such-seat", f"0–{last}", seat=text, last=last)
     return seat
+
+
+def _kept(sitting: Sitting) -> Kept:
+    return Kept(sitting.id, sitting.code, sitting.secret, sitting.opened.unix_ms)
+
+
+async def _after(first: bytes, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for line in lines:
+        yield line
 
 
 def _json(text: bytes) -> Response:

@@ -1,7 +1,8 @@
 """Bots think in processes of their own, so that nobody waits for them; and they get only what their seat may know.
 
-Whoever plays at once, whoever looks ahead, whoever wants a hint and whoever looks back have workers of their own:
-however long others think, and however many reviews are asked for, no table waits for them.
+Whoever plays at once, whoever looks ahead, whoever wants a hint, whoever looks back and whoever wants a review have
+workers of their own: however long others think, and however many reviews are asked for, no table waits for them, and
+nobody who only wants to see a match again.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from elfer.bots import Level
 from elfer.bots.pace import thinking
 from elfer.match.match import Match
 from elfer.server.declined import Declined
-from elfer.server.jobs import Job, Think
+from elfer.server.jobs import Advise, Job, Think
 from elfer.server.metrics import Metrics
+from elfer.server.reviews import Reviews
 from elfer.server.sitting import Sitting
 from elfer.server.workers import Broken, Busy, Late, Lost, Workers
 from elfer.table.guess import guess
@@ -26,7 +28,7 @@ from elfer.table.seed import Stream, derived
 from elfer.table.view import view
 
 LONG_SECONDS = 30.0
-"""How long a look back or a review may take."""
+"""How long a hint or a look back may take."""
 HINTS_WAITING, LONG_WAITING = 32, 8
 """More than so many wait for nothing: they are told at once to try again."""
 TRIES = 2
@@ -43,7 +45,8 @@ class Bots:
         self._players = Workers(workers)
         self._thinkers = Workers(workers, patient=True)
         self._advisers = Workers(1, HINTS_WAITING)
-        self._reviewers = Workers(1, LONG_WAITING)
+        self._readers = Workers(1, LONG_WAITING)
+        self.reviews = Reviews(Workers(1, LONG_WAITING, patient=True))
         self._running: dict[Hashable, asyncio.Task[bytes]] = {}
         """By what somebody wants to know of a match that is over."""
 
@@ -72,10 +75,9 @@ class Bots:
         assert sitting.match is not None
         return sitting.match.game.write(sitting.match.legal(seat)[0])
 
-    async def hint(self, sitting: Sitting, seat: int) -> str:
-        """What a bot would do in a person's place. Raises `Declined` if too many ask."""
-        job = thought(sitting, seat)
-        return (await _declined(self._advisers, job, self.seconds, sitting.id)).decode()
+    async def hint(self, sitting: Sitting, seat: int) -> bytes:
+        """What a bot would do in a person's place, as JSON. Raises `Declined` if too many ask."""
+        return await _declined(self._advisers, Advise(*_asked(sitting, seat)), LONG_SECONDS, sitting.id)
 
     async def look(self, what: Hashable, make: Callable[[], Awaitable[Job]]) -> bytes:
         """Something about a match that is over. Whoever asks for the same meanwhile is given the same.
@@ -88,26 +90,30 @@ class Bots:
         return await asyncio.shield(running)
 
     async def _looked(self, make: Callable[[], Awaitable[Job]]) -> bytes:
-        if self._reviewers.full:
+        if self._readers.full:
             raise Declined("bots-busy")  # before the log is read for nothing
-        return await _declined(self._reviewers, await make(), LONG_SECONDS)
+        return await _declined(self._readers, await make(), LONG_SECONDS)
 
     async def stop(self) -> None:
         for task in self._running.values():
             task.cancel()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
-        pools = (self._players, self._thinkers, self._advisers, self._reviewers)
+        pools = (self._players, self._thinkers, self._advisers, self._readers, self.reviews)
         await asyncio.gather(*(pool.stop() for pool in pools))
 
 
-def thought(sitting: Sitting, seat: int, level: Level | None = None) -> Think:
+def thought(sitting: Sitting, seat: int, level: Level) -> Think:
     """The decision of a seat, to be made in another process: from nothing but what the seat may know."""
+    return Think(*_asked(sitting, seat), level, sitting.chairs[seat].character)
+
+
+def _asked(sitting: Sitting, seat: int) -> tuple[str, bytes, int, bytes]:
+    """What a worker is sent about a moment: the table, a guess, the seat, and what chance is drawn from."""
     match = sitting.match
     assert match is not None
     seed = derived(derived(sitting.secret, "bots"), _moment(sitting, match, seat))
     guessed = guess(match.game, match.state, seat, Stream(seed, "guess"))
-    character = "" if level is None else sitting.chairs[seat].character
-    return Think(sitting.setup.code, dump(match.game, guessed), seat, seed, level, character)
+    return sitting.setup.code, dump(match.game, guessed), seat, seed
 
 
 def _moment(sitting: Sitting, match: Match, seat: int) -> str:

@@ -461,10 +461,26 @@ class PlayedMatch(Answer, frozen=True):
     place: int | None
 
 
-class Hint(Answer, frozen=True):
-    """What the bot would do."""
+class HintOption(Answer, frozen=True):
+    """What one of the actions is worth that a hint has compared."""
 
     do: str
+    chance: float
+    """Of winning the round, as far as the bot can tell."""
+    error: float
+    """The chance is no further away from that, 19 times of 20."""
+    even: bool
+    """Whether it is about as good as what the hint advises: the difference is within its error."""
+
+
+class Hint(Answer, frozen=True):
+    """What the bot would do in your place, by what your seat knows."""
+
+    do: str
+    reason: str | None = None
+    """The name of what speaks for it; its words stand in the game's rulebook, and are said of `do`."""
+    options: tuple[HintOption, ...] = ()
+    """What it was compared with, itself first; none where there is no choice, or no time for one."""
 
 
 class Score(Answer, frozen=True):

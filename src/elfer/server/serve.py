@@ -44,6 +44,7 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         await self._app.sockets.stop()
+        await self._app.house.bots.reviews.stop()  # who waits for one would hold up the end
         await super().shutdown(sockets)
 
 

@@ -12,12 +12,13 @@ import struct
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
 from queue import SimpleQueue
 from typing import BinaryIO
 
 import msgspec
 
-from elfer.server.jobs import Done, Failed, Job, Outcome, done
+from elfer.server.jobs import Done, Failed, Job, Outcome, Part, parts
 
 LENGTH = struct.Struct("!I")
 """Before every message, how many bytes it has."""
@@ -46,7 +47,9 @@ def main() -> None:
         answers.write(READY)
         while True:
             answers.flush()
-            answers.write(packed(_outcome(jobs.get())))
+            for outcome in _outcomes(jobs.get()):
+                answers.write(packed(outcome))
+                answers.flush()
 
 
 def _listen(stdin: BinaryIO, jobs: SimpleQueue[Job]) -> None:
@@ -56,12 +59,18 @@ def _listen(stdin: BinaryIO, jobs: SimpleQueue[Job]) -> None:
     os._exit(0)
 
 
-def _outcome(job: Job) -> Outcome:
+def _outcomes(job: Job) -> Iterator[Outcome]:
+    """All that is said about a job: how far it has come, and in the end the answer."""
     try:
-        return Done(done(job))
+        answer = b""
+        for n, part in enumerate(parts(job)):
+            if n:
+                yield Part(answer)
+            answer = part
+        yield Done(answer)
     except Exception as error:
         # Where it failed and how, but not what the error says: that could name a card, and goes into a log.
-        return Failed("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
+        yield Failed("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
 
 
 if __name__ == "__main__":

@@ -6,16 +6,19 @@ import asyncio
 import contextlib
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 import msgspec
 
-from elfer.server.jobs import Failed, Job, Outcome
+from elfer.server.jobs import Failed, Job, Outcome, Part
 from elfer.server.turns import Turns
 from elfer.server.worker import LENGTH, PATIENT, READY, packed
 
 START_SECONDS = 30.0
 """A worker that is not ready by then never will be."""
+
+Heard = Callable[[bytes], None]
+"""Is told how far a long job has come."""
 
 
 class Busy(Exception):
@@ -65,19 +68,25 @@ class Worker:
         """Whether it has not ended, as far as is known."""
         return self._process.returncode is None
 
-    async def do(self, job: Job) -> bytes:
-        """The answer to a job. Raises `Lost` and `Broken`."""
+    async def do(self, job: Job, heard: Heard | None = None) -> bytes:
+        """The answer to a job; meanwhile, how far it has come is heard. Raises `Lost` and `Broken`."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(packed(job))
             await self._process.stdin.drain()
         except OSError:
             raise Lost("a worker is gone") from None
-        [length] = LENGTH.unpack(await self._read(LENGTH.size))
-        outcome: Outcome = msgspec.msgpack.decode(await self._read(length), type=Outcome)
+        while isinstance(outcome := await self._outcome(), Part):
+            if heard is not None:
+                heard(outcome.answer)
         if isinstance(outcome, Failed):
             raise Broken(outcome.trace)
         return outcome.answer
+
+    async def _outcome(self) -> Outcome:
+        [length] = LENGTH.unpack(await self._read(LENGTH.size))
+        outcome: Outcome = msgspec.msgpack.decode(await self._read(length), type=Outcome)
+        return outcome
 
     async def _read(self, size: int) -> bytes:
         assert self._process.stdout is not None
@@ -122,7 +131,7 @@ class Workers:
         """Whether no more jobs may wait."""
         return self._most_waiting is not None and self.waiting >= self._most_waiting
 
-    async def do(self, job: Job, seconds: float, whose: Hashable = None) -> bytes:
+    async def do(self, job: Job, seconds: float, whose: Hashable = None, heard: Heard | None = None) -> bytes:
         """The answer to a job. Its time counts from when a worker begins with it.
 
         Raises `Busy`, `Lost`, `Late` and `Broken`.
@@ -130,13 +139,13 @@ class Workers:
         if self.full:
             raise Busy
         async with self._turns.of(object() if whose is None else whose):
-            return await self._done(job, seconds)
+            return await self._done(job, seconds, heard)
 
-    async def _done(self, job: Job, seconds: float) -> bytes:
+    async def _done(self, job: Job, seconds: float, heard: Heard | None) -> bytes:
         worker = await self._ready()
         try:
             async with asyncio.timeout(seconds):
-                answer = await worker.do(job)
+                answer = await worker.do(job, heard)
         except Broken:
             self._idle.append(worker)
             raise

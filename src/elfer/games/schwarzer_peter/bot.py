@@ -6,6 +6,8 @@ from elfer.games.schwarzer_peter import PeterState, SchwarzerPeter, twin
 from elfer.table.actions import OFFER, Action, Shift
 from elfer.table.seed import Stream
 
+REMEMBERS = True
+
 
 def choose(game: SchwarzerPeter, state: PeterState, seat: int, stream: Stream) -> Action:
     if state.offered:
