@@ -38,7 +38,7 @@ PATIENCE = 120.0
 START = 1_800_000_000.0
 
 LOOK = Search(samples=20, candidates=3, margin=0.0, nodes=1000)
-LITTLE = review.Effort(0.2, 20_000, LOOK, LOOK)
+LITTLE = review.Effort(0.2, 80_000, LOOK, LOOK)
 """How much is thought about a review where it does not matter what comes out."""
 
 Frame = dict[str, Any]

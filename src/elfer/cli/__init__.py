@@ -12,7 +12,7 @@ from rich.console import Console
 
 from elfer.arena.trouble import Trouble
 from elfer.bots import Level
-from elfer.cli import admin, arena, balance, flags, replay, rules, serve, tune
+from elfer.cli import admin, arena, balance, flags, replay, review, rules, serve, tune
 from elfer.cli.play import Wishes, play
 from elfer.match.record import BadRecord
 from elfer.match.registry import UnknownGame
@@ -75,10 +75,10 @@ def _run(words: Words, console: Console, args: Namespace) -> int:
     match args.command:
         case "play":
             return play(words, console, _wishes(words, args))
-        case "replay" if args.check:
-            return replay.check(words, console, args.file)
         case "replay":
-            return replay.replay(words, console, args.file, everything=args.all)
+            return replay.run(words, console, args.file, check_only=args.check, everything=args.all)
+        case "review":
+            return review.run(words, console, args.file, args.seat)
         case "rules":
             if args.rule is None:
                 rules.print_rulebook(words, console, args.game)

@@ -13,7 +13,7 @@ from elfer.words import Words
 with suppress(ImportError):  # where there is one, answers can be edited and called back
     import readline  # noqa: F401
 
-COMMANDS = ("help", "rules", "hand", "quit")
+COMMANDS = ("help", "rules", "hand", "hint", "quit")
 
 
 class Leave(Exception):

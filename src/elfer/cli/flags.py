@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from elfer.bots import Level
-from elfer.cli import admin, arena, balance, serve, tune
+from elfer.cli import admin, arena, balance, review, serve, tune
 from elfer.match.registry import find, games
 from elfer.match.setup import Setup
 from elfer.table.options import Option, options_of
@@ -71,6 +71,8 @@ def parser(words: Words, argv: Sequence[str]) -> Parser:
     replay.add_argument("file", type=Path, metavar=say("cli.file"), help=say("cli.replay-file"))
     replay.add_argument("--all", action="store_true", help=say("cli.all"))
     replay.add_argument("--check", action="store_true", help=say("cli.check"))
+
+    review.add_commands(words, command, _number(words))
 
     rules = command("rules").general
     choices = ", ".join((*games(), EVERY_GAME))

@@ -12,17 +12,20 @@ from textwrap import wrap
 from types import TracebackType
 from typing import BinaryIO
 
+import msgspec
 from msgspec import Struct
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
 from elfer.bots import Level, decide
+from elfer.bots.advice import Advice, advised
 from elfer.bots.cast import Character, drawn, playing_as
 from elfer.bots.pace import USUAL_MS, answer_share, share, thinking
 from elfer.cli import keys, table
 from elfer.cli.ask import Leave, Talk
 from elfer.cli.cells import WIDTH
+from elfer.cli.hint import hinted
 from elfer.cli.offers import Offers
 from elfer.cli.results import points, winners
 from elfer.cli.rules import print_rulebook
@@ -31,8 +34,9 @@ from elfer.match.match import Match
 from elfer.match.record import header, lines
 from elfer.match.setup import Setup
 from elfer.table.actions import Action
+from elfer.table.guess import guess
 from elfer.table.refusal import Refused, named
-from elfer.table.seed import Stream, derived
+from elfer.table.seed import Quick, Stream, derived
 from elfer.table.view import View, view
 from elfer.table.windows import IDLE_SECONDS, NO_ANSWER, QUICKEST, believed, timed, untimed
 from elfer.words import Words
@@ -314,6 +318,9 @@ class Host:
                 shown = self.view()
                 for line in table.hands(self.words, self.game, shown, seats, shown.legal):
                     self.console.print(line)
+            case "hint":
+                for line in hinted(self.words, self.game, self.advice(), self.names):
+                    self.console.print(line)
             case "quit":
                 self.talk.confirm_leaving(self.record.path is not None)
             case _ if answer == "" or answer.isdecimal():
@@ -324,6 +331,13 @@ class Host:
             case _:
                 return self.game.read(answer)
         return None
+
+    def advice(self) -> Advice:
+        """What a bot would do in the person's place, by what the person knows."""
+        assert self.seat is not None
+        # By what the person sees, not by the number of actions: that counts what others did in secret.
+        seed = derived(self.match.seed, f"hint {msgspec.json.encode(self.view()).decode()}")
+        return advised(self.game, guess(self.game, self.match.state, self.seat, Quick(seed)), self.seat, Quick(seed))
 
     def goodbye(self) -> None:
         """Who won, if it came to that, and how to see or play it again."""

@@ -29,6 +29,11 @@ def load(path: Path) -> tuple[list[Step], list[str]]:
     return steps, list(record.names(lines))
 
 
+def run(words: Words, console: Console, path: Path, *, check_only: bool, everything: bool) -> int:
+    """Check a record, or show it. Raises `BadRecord` and `OSError`."""
+    return check(words, console, path) if check_only else replay(words, console, path, everything=everything)
+
+
 def check(words: Words, console: Console, path: Path) -> int:
     """Say whether a record is as the rules have it."""
     steps, _ = load(path)
@@ -57,10 +62,7 @@ class Show:
         words = at_table(words, steps[0].match.setup.name)
         self.words, self.console, self.steps = words, console, steps
         self.talk = Talk(words, console)
-        players = steps[0].match.setup.players
-        # Whoever wrote the record chose the names: nothing in them may steer the terminal.
-        clean = ["".join(c for c in name if c.isprintable())[:20] for name in names]
-        self.names = [*clean, *(words.say("seat.number", number=n) for n in range(len(clean), players))][:players]
+        self.names = named(words, names, steps[0].match.setup.players)
 
     def walk(self) -> None:
         """Go where the person wants until they leave."""
@@ -106,6 +108,13 @@ class Show:
             self.console.print(Text(f" {winners(words, match, self.names)}", "bold"))
         elif n == len(self.steps) - 1:
             self.console.print(f" {words.say('replay.unfinished')}")
+
+
+def named(words: Words, names: Sequence[str], players: int) -> list[str]:
+    """What the seats of a record are called."""
+    # Whoever wrote the record chose the names: nothing in them may steer the terminal.
+    clean = ["".join(c for c in name if c.isprintable())[:20] for name in names]
+    return [*clean, *(words.say("seat.number", number=n) for n in range(len(clean), players))][:players]
 
 
 def opened(game: Game[Any], state: State) -> View:

@@ -14,7 +14,8 @@ export class Declined extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** The server's answer, if it did what it was asked. */
+async function answered(method: string, path: string, body?: unknown): Promise<Response> {
   let response: Response
   try {
     response = await fetch(`${path}?lang=${i18n.lang}`, {
@@ -24,10 +25,31 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Declined('offline', i18n.words.say('web.offline'))
   }
-  const text = await response.text()
-  if (response.ok) return (text ? JSON.parse(text) : undefined) as T
-  const problem = problemIn(text)
+  if (response.ok) return response
+  const problem = problemIn(await response.text())
   throw new Declined(problem?.code ?? 'server-error', problem?.sentence ?? i18n.words.say('web.offline'))
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await (await answered(method, path, body)).text()
+  return (text ? JSON.parse(text) : undefined) as T
+}
+
+/** An answer that comes line by line. */
+async function* lines<T>(path: string): AsyncGenerator<T> {
+  const reader = (await answered('GET', path)).body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const whole = (rest + part.value).split('\n')
+      rest = whole.pop()!
+      for (const line of whole) yield JSON.parse(line) as T
+    }
+  } catch {
+    throw new Declined('offline', i18n.words.say('web.offline'))
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
 }
 
 function problemIn(text: string): Problem | null {
@@ -76,7 +98,8 @@ export const api = {
   history: (): Promise<PlayedMatch[]> => call('GET', '/api/history'),
   statistics: (): Promise<GameStatistics[]> => call('GET', '/api/statistics'),
   hint: (code: string, seat: number): Promise<Hint> => call('GET', `/api/tables/${encodeURIComponent(code)}/hint/${seat}`),
-  review: (match: string, seat: number): Promise<Review> => call('GET', `/api/matches/${match}/review/${seat}`),
+  /** A review, again and again as it gets better. The last one is done, unless the server had to give it up. */
+  review: (match: string, seat: number): AsyncGenerator<Review> => lines(`/api/matches/${match}/review/${seat}`),
   deals: (match: string): Promise<DealtRound[]> => call('GET', `/api/matches/${match}/deals`),
   lookback: (match: string, seat: number): Promise<Lookback> => call('GET', `/api/matches/${match}/lookback/${seat}`),
   async layout(setup: string): Promise<Layout> {
