@@ -34,6 +34,9 @@ def uncertainty(won: float, times: int) -> float:
 
 
 def wanted(won: float, times: int, within: float) -> float:
-    """How many times it takes, as far as is known, until two counts differ by less than that, 19 times of 20."""
+    """How many times it takes, as far as is known, until two counts differ by less than that, 19 times of 20.
+
+    And so many that what has never happened in them is rarer than half of it (the rule of three).
+    """
     likely = shrunk(won, times)
-    return 2 * SURE**2 * likely * (1 - likely) / within**2
+    return max(6 / within, 2 * SURE**2 * likely * (1 - likely) / within**2)
