@@ -72,7 +72,7 @@ def compared(
     if how.remembers and search.nodes is not None:
         search = replace(search, nodes=search.nodes // MINDFUL)
     on = player_on(game)
-    return values(game, guessed, seat, among, on, search, chance, forgetful=not how.remembers)
+    return values(game, guessed, seat, among, on, search, chance, forgetful=not how.remembers, kept=own)
 
 
 def player_on(game: Game[Any]) -> Bot:
@@ -94,5 +94,6 @@ def why(game: Game[Any], guessed: State, seat: int, own: Action, best: Action) -
 
 def _worth(value: Value, best: Value, others: int) -> Worth:
     ahead, error = value.gain(best)
-    is_even = abs(ahead) <= beyond_luck(others) * error
+    given_up = len(value.results) < len(best.results)  # it was clearly behind whatever was best then
+    is_even = not given_up and abs(ahead) <= beyond_luck(others) * error
     return Worth(value.action, value.mean, uncertainty(sum(value.results), len(value.results)), is_even)

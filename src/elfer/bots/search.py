@@ -79,8 +79,12 @@ def values(
     chance: Chance,
     *,
     forgetful: bool = True,
+    kept: Action | None = None,
 ) -> list[Value]:
-    """What each of the actions brings the seat, the best first. Those that fall far behind are given up early."""
+    """What each of the actions brings the seat, the best first. Those that fall far behind are given up early.
+
+    One may be kept however far it falls behind: whoever asks how much better another is needs to know it well.
+    """
     found = [Value(action, []) for action in actions]
     racing, begun, nodes = found, perf_counter(), 0
     for n in range(search.samples):
@@ -91,7 +95,7 @@ def values(
             value.results.append(result(game, end, seat, search.margin))
             nodes += taken + 1
         if search.race and n % STAGE == STAGE - 1:
-            racing = _still_racing(racing)
+            racing = _still_racing(racing, kept)
             if len(racing) == 1:
                 break
         if search.nodes is not None and nodes >= search.nodes:
@@ -101,14 +105,14 @@ def values(
     return sorted(found, key=lambda value: (-len(value.results), -value.mean))
 
 
-def _still_racing(racing: list[Value]) -> list[Value]:
+def _still_racing(racing: list[Value], kept: Action | None) -> list[Value]:
     best = max(racing, key=lambda value: value.mean)
-    kept = []
+    still = []
     for value in racing:
         behind, error = best.gain(value)
-        if behind <= CLEARLY * error:
-            kept.append(value)
-    return kept
+        if behind <= CLEARLY * error or value.action == kept:
+            still.append(value)
+    return still
 
 
 def played_on(game: Game[Any], state: State, bot: Bot, chance: Chance, longest: int = LONGEST) -> State:

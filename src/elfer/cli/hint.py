@@ -14,6 +14,8 @@ from elfer.words.reasons import reason
 
 WIDTH = 20
 """Signs of a bar that stands for being sure to win."""
+NAMED = 3
+"""So many actions that are about as good are named one by one."""
 
 
 def hinted(words: Words, game: Game[Any], advice: Advice, who: Sequence[str]) -> list[Text]:
@@ -26,7 +28,8 @@ def hinted(words: Words, game: Game[Any], advice: Advice, who: Sequence[str]) ->
     wide = max(map(len, offers), default=0)
     lines += [_worth(words, worth, f"{offer:{wide}}") for worth, offer in zip(advice.worths, offers, strict=True)]
     if even := [offer for worth, offer in zip(advice.worths, offers, strict=True) if worth.is_even][1:]:
-        lines.append(Text(f" {words.say('web.hint-even', others=', '.join(even))}"))
+        many = words.say("web.hint-even-many", n=len(even))
+        lines.append(Text(f" {many if len(even) > NAMED else words.say('web.hint-even', others=', '.join(even))}"))
     return lines
 
 

@@ -248,7 +248,7 @@ describe('a table', () => {
     const again = table.hint()
     answer({ do: 'turn 4' })
     await again
-    expect(table.play!.hint).toEqual({ do: 'turn 4', why: null })
+    expect(table.play!.hint).toEqual({ do: 'turn 4' })
   })
 
   it('says why there is no hint', async () => {

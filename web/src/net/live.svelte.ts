@@ -3,7 +3,7 @@
 import type { Advanced, Beat, Judged, Level, Line, Manner, ServerMessage, Staff, TableInfo } from '../messages'
 import { Absences, absent, type Absence, type Presence } from '../play/absences'
 import { airtime } from '../play/fly'
-import { Play, type Hint } from '../play/play.svelte'
+import { Play } from '../play/play.svelte'
 import { Remarks } from '../play/remarks.svelte'
 import { lasting, secondsUntil } from '../play/seconds.svelte'
 import type { Sound } from '../play/sound'
@@ -363,7 +363,7 @@ export class LiveTable {
     const { play } = this
     if (!play || play.view.seat === null) return
     const { view } = play
-    const answer = await api.hint(this.code, play.view.seat).then(({ do: text }): Hint => ({ do: text, why: null }), (why: Error) => why)
+    const answer = await api.hint(this.code, play.view.seat).catch((why: Error) => why)
     if (play.view !== view) return
     play.notice = answer instanceof Error ? answer.message : ''
     play.hint = answer instanceof Error ? null : answer

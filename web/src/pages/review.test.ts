@@ -100,11 +100,16 @@ describe('what actions are worth', () => {
     const off = rows.map((row) => (row.querySelector('.off') as HTMLElement).style)
     expect(off.map(({ left, right }) => [left, right])).toEqual([['50%', '30%'], ['45%', '35%'], ['0%', '95%']])
     expect(rows[0]!.querySelector('.track')!.getAttribute('aria-label')).toBe('60 %, give or take 10')
-    expect(container.querySelector('p')!.textContent).toBe('About as good: Lay blue 9.')
+    expect(container.querySelector('p.even')!.textContent).toBe('About as good: Lay blue 9.')
     expect(rows.map((row) => row.classList.contains('even'))).toEqual([true, true, false])
+  })
+  it('counts what is as good where that is much', () => {
+    const many = ['r12', 'r10', 'b9', 'b12', 'draw'].map((text) => ({ do: text, chance: 0.5, error: 0.1, even: true }))
+    const { container } = render(HintBars, { play, options: many })
+    expect(container.querySelector('p.even')!.textContent).toBe('4 others are about as good.')
   })
   it('says of nothing that it is as good where one is better', () => {
     const { container } = render(HintBars, { play, options: [options[0]!, options[2]!] })
-    expect(container.querySelector('p')).toBeNull()
+    expect(container.querySelector('p.even')).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ describe.each(Object.entries(fixtures))('a hint in %s', (_, { layout, moments })
       const { container, unmount } = render(TableView, { play })
       expect(marked(container)).toEqual([])
       for (const text of some(view.legal)) {
-        play.hint = { do: text, why: null }
+        play.hint = { do: text }
         await tick()
         const { named } = takenApart(text)
         const found = marked(container)
@@ -63,7 +63,7 @@ describe('a hint', () => {
   it('goes with the choice: the number, then the card, and whom to ask', async () => {
     const legal = ['r5', 'y5', 'r7'].flatMap((card) => [1, 2].map((seat) => `ask ${seat} ${card}`))
     const { play, container } = shown('quartett', legal, ['b5', 'g7'])
-    play.hint = { do: 'ask 2 y5', why: null }
+    play.hint = { do: 'ask 2 y5' }
     await tick()
     expect(marked(container).map((node) => node.querySelector('b')?.textContent)).toEqual(['Cleo', '5'])
     play.touch({ rank: '5' })
@@ -73,15 +73,31 @@ describe('a hint', () => {
 
   it('is in the name of its card, and has room for a reason', async () => {
     const { play, container } = shown('mogeln', ['r9', 'y1', 'pass'], ['r9', 'y1'])
-    play.hint = { do: 'y1', why: 'Nobody will look.' }
+    play.hint = { do: 'y1', reason: 'ahead' }
     await tick()
     expect([...container.querySelectorAll('.hand button')].map((card) => card.getAttribute('aria-label')!.includes('proposed by the hint'))).toEqual([false, true])
-    expect(container.querySelector('.tip span')!.textContent).toBe('Nobody will look.')
+    expect(container.querySelector('.tip span')!.textContent).toBe('It wins more often when the round is thought through to its end.')
+    expect(container.querySelector('button.tip')).toBeNull()
+  })
+
+  it('shows on demand what else is worth, and has done with it at the next hint', async () => {
+    const { play, container } = shown('mogeln', ['r9', 'y1', 'pass'], ['r9', 'y1'])
+    const options = [{ do: 'y1', chance: 0.5, error: 0.1, even: true }, { do: 'r9', chance: 0.3, error: 0.1, even: false }]
+    play.hint = { do: 'y1', reason: 'unheard-of', options }
+    await tick()
+    expect(container.querySelector('.tip span')).toBeNull()
+    expect(container.querySelector('.bars')).toBeNull()
+    container.querySelector<HTMLButtonElement>('button.tip')!.click()
+    await tick()
+    expect(container.querySelectorAll('.bars li').length).toBe(2)
+    play.show({ ...play.view, legal: ['pass'] }, 1)
+    await tick()
+    expect(container.querySelector('.bars')).toBeNull()
   })
 
   it('is over with its moment', async () => {
     const { play, container } = shown('mogeln', ['r9', 'pass'], ['r9'])
-    play.hint = { do: 'r9', why: null }
+    play.hint = { do: 'r9' }
     play.show({ ...play.view, legal: ['pass'] }, 1)
     await tick()
     expect([play.hint, marked(container)]).toEqual([null, []])

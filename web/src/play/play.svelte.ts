@@ -1,5 +1,6 @@
 /** One seat's table on the screen: what is shown, what has been touched, what was told. Knows no rule and no server. */
 
+import type { Hint } from '../messages'
 import { arrange } from '../table/arrange'
 import type { Cell } from '../table/board'
 import { about, agreeing, offers, primary, touched, type Chosen } from '../table/choose'
@@ -21,14 +22,6 @@ interface Happened {
   /** The zones that had no card before. */
   empty: Set<string>
   id: number
-}
-
-/** What the bot would do. */
-export interface Hint {
-  /** In notation. */
-  do: string
-  /** The reason, as a sentence, where one is known. */
-  why: string | null
 }
 
 const KEPT = 120
