@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from elfer import all_games, game, seed_from
 from elfer.bots import decide, usual
-from elfer.bots.advice import HINT, Advice, advised, clearly_best, player_on
+from elfer.bots.advice import HINT, Advice, advised, clearly_best, compared, player_on
 from elfer.bots.plan import plan
 from elfer.bots.reasons import AHEAD
 from elfer.bots.search import Search, Value, counted, result
@@ -135,3 +135,31 @@ def test_advice_does_not_depend_on_what_the_seat_cannot_know(name: str) -> None:
             advised(table, guess(table, s, seat, Quick(5)), seat, Quick(5), QUICKLY) for s in (state, dream)
         )
         assert one == other
+
+
+def test_the_own_choice_is_compared_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However far it falls behind: else nothing could be told to be clearly better than it."""
+    table = game("elfer", players=2)
+    own_counts, given_up = list[int](), 0
+    for state, seat in [*moments(table, 1)][10:60:8]:
+        guessed = guess(table, state, seat, Quick(1))
+        own = table.legal(guessed, seat)[-1]
+        found = compared(table, guessed, seat, own, Search(samples=64, margin=0.0), Quick(3))
+        most = max(len(value.results) for value in found)
+        own_counts.append(most - next(len(value.results) for value in found if value.action == own))
+        given_up += sum(len(value.results) < most for value in found)
+    assert own_counts == [0] * len(own_counts)
+    assert given_up > 0
+
+
+def test_what_was_given_up_is_not_about_as_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has won as often as the best, in the few rounds that it was given."""
+    table = game("elfer", players=2)
+    state, seat = next((s, t) for s, t in moments(table, 1) if len(table.legal(s, t)) > 2)
+    one, two, three = [*table.legal(state, seat)][:3]
+    mixed = [1.0, 0.0] * 30
+    found = [Value(one, mixed), Value(two, mixed), Value(three, [1.0, 0.0] * 4)]
+    monkeypatch.setattr("elfer.bots.advice.usual", lambda game: lambda *moment: one)
+    monkeypatch.setattr("elfer.bots.advice.compared", lambda *asked: found)
+    worths = advised(table, state, seat, Quick(1)).worths
+    assert [worth.is_even for worth in sorted(worths, key=lambda worth: worth.error)] == [True, True, False]

@@ -23,8 +23,9 @@ from elfer.bots.review import (
     told,
     turning_point,
 )
-from elfer.bots.search import Search
+from elfer.bots.search import Search, Value
 from elfer.match.record import Step
+from elfer.table.actions import Action
 from elfer.table.cards import each
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
@@ -192,3 +193,19 @@ def test_a_review_of_nothing_is_done_at_once() -> None:
     *_, last = reviews(start, [0], effort=QUICKLY)
     assert (last.done, last.turns, len(last.outlooks)) == (1.0, (), 1)
     assert isinstance(last, Review)
+
+
+def test_luck_is_no_turning_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All actions are worth the same: what looked best of many is looked at again, in other guesses."""
+    step = next(n for n in decisions(ELFER, 0) if len(ELFER[n].match.legal(0)) > 2)
+    chance = Quick(5)
+
+    def by_luck(actions: list[Action], many: int) -> list[Value]:
+        found = [Value(action, [float(chance.below(2)) for _ in range(many)]) for action in actions]
+        return sorted(found, key=lambda value: -value.mean)
+
+    legal = [*ELFER[step].match.legal(0)]
+    monkeypatch.setattr(review, "compared", lambda *asked: by_luck(legal, 40))
+    monkeypatch.setattr(review, "values", lambda game, state, seat, actions, *rest, **how: by_luck(actions, 200))
+    found = [turning_point(ELFER, step, 0, Quick(n), QUICKLY) for n in range(200)]
+    assert sum(point is not None for point in found) <= 10  # one of forty by chance, on one side
