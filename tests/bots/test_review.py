@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from elfer import Match, Setup, all_games, seed_from
-from elfer.bots import at_random, decide, review, usual
+from elfer.bots import Bot, at_random, decide, review, usual
 from elfer.bots.review import (
     MOST_TOLD,
     Effort,
@@ -29,7 +29,8 @@ from elfer.table.actions import Action
 from elfer.table.cards import each
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
-from elfer.table.seed import Quick
+from elfer.table.position import dump
+from elfer.table.seed import Chance, Quick
 from elfer.table.zones import Sight
 
 LOOK = Search(samples=40, candidates=4, margin=0.0, nodes=4000)
@@ -157,9 +158,18 @@ def test_a_careless_player_has_turning_points_and_they_are_sure() -> None:
         assert point.better in map(match.game.write, match.legal(0))
 
 
-def test_a_turning_point_is_what_the_player_could_have_known() -> None:
-    """Cards that the seat could not place are others: what would have been better is the same."""
-    steps, seat = played(Setup.choose("elfer", 3, {}), "hidden", careless=1), 1
+def test_a_turning_point_is_what_the_player_could_have_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards that the seat could not place are others: what would have been better, and by what, is the same."""
+    steps, seat, seen = played(Setup.choose("elfer", 3, {}), "hidden", careless=1), 1, list[bytes]()
+
+    def looked_at(game: Game[Any]) -> Bot:
+        def choose(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
+            seen.append(dump(game, state))
+            return usual(game)(game, state, seat, chance)
+
+        return choose
+
+    monkeypatch.setattr(review, "usual", looked_at)
     differ = 0
     for n in spread(decisions(steps, seat), 6):
         match = steps[n].match
@@ -168,6 +178,7 @@ def test_a_turning_point_is_what_the_player_could_have_known() -> None:
         dreamt = [*steps[:n], replace(steps[n], match=dream), *steps[n + 1 :]]
         assert turning_point(steps, n, seat, Quick(n), QUICKLY) == turning_point(dreamt, n, seat, Quick(n), QUICKLY)
     assert differ > 3
+    assert seen[::2] == seen[1::2]
 
 
 def test_what_is_forced_or_quick_is_no_decision() -> None:
@@ -197,15 +208,17 @@ def test_a_review_of_nothing_is_done_at_once() -> None:
 
 def test_luck_is_no_turning_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """All actions are worth the same: what looked best of many is looked at again, in other guesses."""
-    step = next(n for n in decisions(ELFER, 0) if len(ELFER[n].match.legal(0)) > 2)
+    steps = played(Setup.choose("master", 2, {}), "luck", careless=0)
+    step = max(decisions(steps, 0), key=lambda n: len(steps[n].match.legal(0)))
     chance = Quick(5)
 
     def by_luck(actions: list[Action], many: int) -> list[Value]:
         found = [Value(action, [float(chance.below(2)) for _ in range(many)]) for action in actions]
         return sorted(found, key=lambda value: -value.mean)
 
-    legal = [*ELFER[step].match.legal(0)]
+    legal = [*steps[step].match.legal(0)]
+    assert len(legal) > 4
     monkeypatch.setattr(review, "compared", lambda *asked: by_luck(legal, 40))
     monkeypatch.setattr(review, "values", lambda game, state, seat, actions, *rest, **how: by_luck(actions, 200))
-    found = [turning_point(ELFER, step, 0, Quick(n), QUICKLY) for n in range(200)]
+    found = [turning_point(steps, step, 0, Quick(n), QUICKLY) for n in range(200)]
     assert sum(point is not None for point in found) <= 10  # one of forty by chance, on one side
