@@ -174,6 +174,6 @@ async def with_a_choice(one: Player) -> tuple[int, tuple[str, ...]]:
     """The seat that has something to choose, and what."""
     while True:
         seat = next(seat for seat, view in one.views.items() if view.legal and seat is not None)
-        if 2 < len(one.views[seat].legal) < 12:
+        if 1 < len(one.views[seat].legal) < 12:
             return seat, one.views[seat].legal
         await one.act(seat, one.views[seat].legal[0])
