@@ -21,7 +21,8 @@ from elfer.table.verbs import exported as verbs
 from elfer.words import LANGUAGES, catalogue
 from elfer.words.rulebook import EVERY_GAME, OptionWords, Rule, Rulebook, own_words, rulebook
 
-TERMINAL_ONLY = "arena ask balance cli command error help page replay review trouble tune".split()
+_BOTS_AND_RECORDS = ("arena", "balance", "replay", "review", "trouble", "tune")
+TERMINAL_ONLY = ("ask", "cli", "command", "error", "help", "page", *_BOTS_AND_RECORDS)
 """Sections of the catalogues that a page never needs."""
 
 
