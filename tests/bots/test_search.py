@@ -19,13 +19,16 @@ ELFER = game("elfer", players=2)
 
 
 def moment(table: Game[Any], seed: str, after: int) -> Any:
+    """The last moment at which somebody could choose, after so many actions at most."""
     state, stream = table.deal(seed_from(seed)), Stream(seed_from(seed), "play")
+    found = state
     for _ in range(after):
-        seat = table.to_act(state)[0]
-        state = table.apply(state, seat, decide(usual(table), table, state, seat, stream))
-    while len(table.legal(state, table.to_act(state)[0])) < 2:
-        state = table.apply(state, seat := table.to_act(state)[0], table.legal(state, seat)[0])
-    return state
+        if not (acting := table.to_act(state)):
+            break
+        found = state if len(table.legal(state, acting[0])) > 1 else found
+        state = table.apply(state, acting[0], decide(usual(table), table, state, acting[0], stream))
+    assert len(table.legal(found, table.to_act(found)[0])) > 1
+    return found
 
 
 def everything(table: Game[Any], state: State, seat: int) -> Any:
@@ -43,7 +46,6 @@ def test_the_same_chance_finds_the_same() -> None:
 
 def test_it_goes_out_when_it_can_whatever_the_bot_would_do() -> None:
     """A bot that never ends a round by itself: search sees that winning now is better."""
-    state = moment(ELFER, "out", 0)
 
     def last(table: Game[Any], state: State, seat: int, chance: Any) -> Action:
         legal = table.legal(state, seat)
@@ -62,7 +64,7 @@ def test_it_goes_out_when_it_can_whatever_the_bot_would_do() -> None:
 
 
 def test_the_bots_own_choice_is_left_only_for_a_clear_gain() -> None:
-    state = moment(ELFER, "caution", 24)
+    state = moment(ELFER, "caution", 60)
     seat = ELFER.to_act(state)[0]
     legal = ELFER.legal(state, seat)
 
@@ -74,7 +76,7 @@ def test_the_bots_own_choice_is_left_only_for_a_clear_gain() -> None:
 
 
 def test_it_compares_no_more_than_its_candidates() -> None:
-    state = moment(ELFER, "candidates", 20)
+    state = moment(ELFER, "candidates", 60)
     seat, asked = ELFER.to_act(state)[0], list[Action]()
     bot = usual(ELFER)
 

@@ -238,7 +238,7 @@ def test_any_game_is_drawn_by_the_shape_of_its_zones() -> None:
     assert drawn[0].endswith("pile: 2 ▲1   secret: ?")
     assert drawn[1] == " ▶ Seat 1 2 cards"
     assert [line.split() for line in drawn[3:6]] == [["1", "2", "3"], ["■3", "·", "·"], ["·", "j", "·"]]
-    assert drawn[6] == " Seat 1 · won: ■ 1   Seat 1 · kept: 2 cards"
+    assert drawn[6] == " Seat 1 · won: ■ 1   kept: 2 cards"
     assert [line.split() for line in drawn[9:]] == [["♦", "red", "1", "[", "3]"], ["[", "j]"]]
 
 

@@ -36,6 +36,10 @@ def dealt(found: dict[str, Any], cards: list[str], legal: list[str]) -> dict[str
     return dict(view)
 
 
+QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0Z"/></svg>'
+"""In place of the code of a table that is nowhere."""
+
+
 class Stage:
     """Somebody at a table on which nothing moves; keeps what they did."""
 
@@ -49,6 +53,7 @@ class Stage:
         self._sockets: list[WebSocketRoute] = []
         self.page.route_web_socket(re.compile("/ws$"), self._enter)
         self.page.route("**/api/layouts/*", lambda route: self._answer(route, self._layout))
+        self.page.route("**/qr.svg", lambda route: route.fulfill(content_type="image/svg+xml", body=QR))
         self.page.route("**/api/me*", lambda route: self._answer(route, GUEST))
 
     def show(self, found: dict[str, Any], view: dict[str, Any] | None, path: str = "t", **table: Any) -> Page:

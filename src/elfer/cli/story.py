@@ -100,7 +100,7 @@ class Teller:
     def _went(self, after: View, src: int, dst: int, cards: Sequence[int], *, is_mixed: bool) -> Went:
         zones, deck = self.game.layout.zones, self.game.layout.deck
         names = () if HIDDEN in cards else tuple(deck.names[card] for card in cards)
-        is_counted = after.zones[src].count is not None or after.zones[dst].count is not None
+        is_counted = bool(names) or any(after.zones[zone].count is not None for zone in (src, dst))
         return Went(zones[src], zones[dst], names, len(cards), is_counted, is_mixed)
 
     def _said(self, after: View, event: Said) -> Deed:

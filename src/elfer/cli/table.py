@@ -175,13 +175,13 @@ def _value(value: object) -> str:
 
 
 def _banks(words: Words, view: View, seats: Seats) -> Iterator[Text]:
-    """What lies beside the play, as many to a line as there is room for."""
-    row = Text()
-    for zone in _zones(view, Shape.BANK):
-        if not zone.count:
-            continue
+    """What lies beside the play, as many to a line as there is room for; a seat is named before its first bank."""
+    row, owner = Text(), None
+    banks = (zone for zone in _zones(view, Shape.BANK) if zone.count)
+    for zone in sorted(banks, key=lambda zone: -1 if zone.owner is None else zone.owner):
         cards = Text(words.say("count.cards", n=zone.count)) if zone.cards is None else _in_a_line(zone.cards)
-        bank = _label(words, zone, seats).append_text(cards)
+        bank = _label(words, zone, seats, is_named=zone.owner != owner).append_text(cards)
+        owner = zone.owner
         if row and row.cell_len + bank.cell_len > WIDTH - 2:
             yield row
             row = Text()
@@ -190,8 +190,8 @@ def _banks(words: Words, view: View, seats: Seats) -> Iterator[Text]:
         yield row
 
 
-def _label(words: Words, zone: ZoneView, seats: Seats) -> Text:
-    owner = "" if zone.owner is None else f"{seats.names[zone.owner]} · "
+def _label(words: Words, zone: ZoneView, seats: Seats, *, is_named: bool = True) -> Text:
+    owner = f"{seats.names[zone.owner]} · " if is_named and zone.owner is not None else ""
     return Text().append(" " + words.say("table.labelled", name=owner + words.zone(zone.name), what=""), SOFT)
 
 

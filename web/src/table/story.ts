@@ -79,12 +79,13 @@ function* parts(layout: Layout, view: View, events: Event[], empty: Set<string>)
     const [src, dst] = [numbers.get(first!.from), numbers.get(first!.to)]
     if (src === undefined || dst === undefined) continue
     const known = (group as Moved[]).flatMap(({ card }) => (card ? [card] : []))
+    const cards = known.length === group.length ? known : []
     yield {
       src: layout.zones[src]!,
       dst: layout.zones[dst]!,
-      cards: known.length === group.length ? known : [],
+      cards,
       n: group.length,
-      isCounted: [src, dst].some((zone) => (view.zones[zone]?.count ?? null) !== null),
+      isCounted: cards.length > 0 || [src, dst].some((zone) => (view.zones[zone]?.count ?? null) !== null),
       isMixed: mixed.has(first!.to),
       isFirst: empty.has(first!.to),
     }
