@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from elfer.games.rows import LENGTH, RowGame, RowOptions, Start
+from elfer.games.rows import LENGTH, Begins, RowGame, RowOptions
 from elfer.games.rows.refusals import BOOKLET
-from elfer.table.cards import Cards
-from elfer.table.seed import Stream
+from elfer.table.cards import Card, Cards
 
 ORDER = [row + place for row in range(0, 4 * LENGTH, LENGTH) for place in (LENGTH - 1, 0)]
 """Red 20, red 1, yellow 20, yellow 1 … (FA-2)."""
@@ -27,7 +26,8 @@ class FalscherAnfang(RowGame):
     def prelaid(self) -> Cards:
         return self.openers() if self.options.prelaid == "on" else 0
 
-    def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start | None:
-        if self.prelaid():
-            return Start(self.after_dealer(number), self.first_fits)
-        return self.first_dealt(ORDER, hands)
+    def begins(self) -> Begins:
+        return Begins.AFTER_DEALER if self.prelaid() else Begins.HOLDER
+
+    def order(self) -> Sequence[Card]:
+        return ORDER  # FA-2

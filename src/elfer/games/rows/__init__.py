@@ -9,6 +9,7 @@ A game declares what is its own: who opens and with what, how far a turn goes, i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import IntEnum
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
@@ -43,6 +44,15 @@ class RowState(State, frozen=True, gc=False):
     """Whether a card was laid in this turn."""
     drawn: Annotated[int, Meta(ge=0, le=MOST_DRAWN)]
     """How many cards were drawn in this turn."""
+
+
+class Begins(IntEnum):
+    """Who begins a round."""
+
+    HOLDER = 0
+    """The holder of a certain card, who opens with it (EL-3)."""
+    AFTER_DEALER = 1
+    LOT = 2
 
 
 class Start(Struct, frozen=True):
@@ -84,6 +94,8 @@ class RowGame(Game[RowState]):
     """Whether the turn goes on after the card that opens the game (EL-4, EK-9)."""
     one_opener: ClassVar[bool] = False
     """Whether a row that was opened by one card is closed to its other openers (ZW-3)."""
+    any_opens: ClassVar[bool] = False
+    """Whether any card opens the game, and then those of its number the other rows (AL-2)."""
 
     # --- what a game declares --------------------------------------------------------------------------------
 
@@ -101,15 +113,31 @@ class RowGame(Game[RowState]):
 
     def openers(self) -> Cards:
         """Cards that open a row (EL-6)."""
-        return self.numbered(11)
+        return self.in_play if self.any_opens else self.numbered(11)
+
+    def begins(self) -> Begins:
+        """Who begins a round."""
+        return Begins.HOLDER
+
+    def order(self) -> Sequence[Card]:
+        """The cards of which a holder begins: that of the first one that was dealt (EL-3)."""
+        return list(each(self.first_fits))
+
+    # --- what follows from it --------------------------------------------------------------------------------
 
     def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start | None:
         """Who begins round `number`, and what may be laid; `None` to deal again (EL-3)."""
-        return self.first_dealt(each(self.first_fits), hands)
+        match self.begins():
+            case Begins.HOLDER:
+                return self.first_dealt(self.order(), hands)
+            case Begins.AFTER_DEALER:
+                return Start(self.after_dealer(number), self.first_fits)
+            case Begins.LOT:
+                return Start(stream.below(self.players), self.first_fits)
 
     def opened_by(self, card: Card) -> Cards:
         """The cards that open a row, once the game was opened with that card."""
-        return self.first_fits
+        return self.numbered(card % LENGTH + 1) if self.any_opens else self.first_fits
 
     # --- for their declarations ------------------------------------------------------------------------------
 

@@ -1,11 +1,8 @@
 """`zahlenwechsel`: Zahlenwechsel (booklet, rule 2)."""
 
-from collections.abc import Sequence
-
-from elfer.games.rows import RowGame, Start
+from elfer.games.rows import Begins, RowGame
 from elfer.games.rows.refusals import BOOKLET
 from elfer.table.cards import Cards
-from elfer.table.seed import Stream
 
 
 class Zahlenwechsel(RowGame):
@@ -16,5 +13,5 @@ class Zahlenwechsel(RowGame):
     def openers(self) -> Cards:
         return self.numbered(10, 11, 12)  # ZW-1
 
-    def start(self, hands: Sequence[Cards], number: int, stream: Stream) -> Start:
-        return Start(self.after_dealer(number), self.first_fits)  # ZW-2; no redeal, ZW-4
+    def begins(self) -> Begins:
+        return Begins.AFTER_DEALER  # ZW-2; no redeal, ZW-4
