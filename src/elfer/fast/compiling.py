@@ -1,0 +1,132 @@
+"""Compiling kernels: plain functions, with all that they call, by Numba for the processor that is there.
+
+A kernel knows nothing of it. Each of its functions is compiled with the compiled ones in place of those that it
+calls, and with machine instructions in place of the four that `elfer.table.machine` only tells in Python.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from elfer.table import machine
+
+INSTALL = "elfer.fast needs Numba and NumPy: pip install 'elfer[fast]'"
+
+
+class NotInstalled(ImportError):
+    """Numba or NumPy is not there."""
+
+
+def needed() -> None:
+    """Raises `NotInstalled`, saying what to install, unless kernels can be compiled here."""
+    try:
+        import numba  # noqa: F401
+        import numpy  # noqa: F401
+    except ImportError as why:
+        raise NotInstalled(INSTALL) from why
+
+
+@cache
+def compiled(entry: FunctionType, kind: str = "") -> Callable[..., Any]:
+    """The function, compiled when it is first called and kept on disk from then on, for each kind of arguments apart.
+
+    Whoever waits for the first time is told so. What is kept is found again by the text of all that was compiled,
+    since Numba itself would only look at the file in which the function stands.
+    """
+    needed()
+    known: dict[FunctionType, Any] = {}
+    folder = _folder(entry, kind)
+    with _kept_in(folder):
+        made = _made(entry, known, cache=True, nogil=True)
+    if not any(folder.rglob(f"*{entry.__name__}-*.nbi")):
+        print(f"elfer.fast: compiling {entry.__name__}, once for this machine; takes some seconds", file=sys.stderr)
+    function: Callable[..., Any] = made
+    return function
+
+
+def called(function: FunctionType) -> dict[str, FunctionType]:
+    """By name, the functions that a function calls, as far as they are plain ones."""
+    loads = [each.argval for each in dis.get_instructions(function) if each.opname == "LOAD_GLOBAL"]
+    named = {name: function.__globals__.get(name) for name in loads}
+    return {name: thing for name, thing in named.items() if isinstance(thing, FunctionType)}
+
+
+def _made(function: FunctionType, known: dict[FunctionType, Any], **how: Any) -> Any:
+    """The function, compiled, and all that it calls; `known` are those that were met before."""
+    from numba import njit
+
+    if function not in known:
+        inner = {name: _made(each, known, forceinline=True) for name, each in called(function).items()}
+        own = FunctionType(function.__code__, function.__globals__ | inner, function.__name__)
+        own.__module__ = function.__module__
+        instruction = _instructions().get(function)
+        known[function] = instruction or njit(error_model="numpy", **how)(own)
+    return known[function]
+
+
+@cache
+def _instructions() -> dict[Any, Any]:
+    """By function of `elfer.table.machine`: the instruction that does the same."""
+    from llvmlite import ir
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    word, certain = types.int64, ir.Constant(ir.IntType(1), 1)
+
+    def count(context: Any, a: Any) -> Any:
+        return word(word), lambda context, builder, signature, given: builder.ctpop(given[0])
+
+    def lowest(context: Any, a: Any) -> Any:
+        return word(word), lambda context, builder, signature, given: builder.cttz(given[0], certain)
+
+    def product(context: Any, a: Any, b: Any) -> Any:
+        # Numba marks its own products of signed words as never overflowing, and LLVM then takes their sign as given.
+        return word(word, word), lambda context, builder, signature, given: builder.mul(*given)
+
+    def wrapped(number: int) -> int:
+        return number
+
+    machine_has = {machine.count: count, machine.lowest: lowest, machine.product: product}
+    made = {plain: intrinsic(instruction) for plain, instruction in machine_has.items()}
+    return made | {machine.wrapped: njit(forceinline=True)(wrapped)}
+
+
+def _folder(entry: FunctionType, kind: str) -> Path:
+    """Where the compiled function is kept."""
+    texts = sorted({inspect.getsource(sys.modules[each.__module__]) for each in _reached(entry, set())})
+    own = Path(__file__).read_text("utf-8")
+    print_of = sha256("\0".join([own, kind, *texts]).encode()).hexdigest()[:16]
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "elfer" / f"fast-{print_of}"
+
+
+def _reached(function: FunctionType, met: set[FunctionType]) -> set[FunctionType]:
+    """The function and all that it calls."""
+    if function not in met:
+        met.add(function)
+        for each in called(function).values():
+            _reached(each, met)
+    return met
+
+
+@contextmanager
+def _kept_in(folder: Path) -> Iterator[None]:
+    """Numba looks where to keep a function when it is decorated: let that be this folder."""
+    from numba import config
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
