@@ -29,7 +29,7 @@ from elfer.server.diagnostics import JsonLines
 from elfer.server.hub import LocalHub, ValkeyHub, hub_for
 from elfer.server.info import table_info
 from elfer.server.jobs import Advise, Think, done
-from elfer.server.judging import Judged, RoundTrips, call_of, judge, judged_call, secret, window
+from elfer.server.judging import Judged, RoundTrips, call_of, judge, judged_call, window
 from elfer.server.lean import framed
 from elfer.server.manner import Clock, Manner
 from elfer.server.messages import Hint, Ping, SeatInfo
@@ -41,6 +41,7 @@ from elfer.server.who import NOBODY, Person, Signer, Who, new_code
 from elfer.table.actions import SILENT, Call
 from elfer.table.position import dump
 from elfer.table.refusal import Refused
+from elfer.table.secrecy import secret
 from elfer.table.seed import seed_from
 from elfer.table.windows import QUICKEST
 

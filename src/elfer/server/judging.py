@@ -7,15 +7,12 @@ only the player's device knows; so the server believes it within bounds that it 
 from __future__ import annotations
 
 from collections import deque
-from functools import lru_cache
-from typing import Any
 
 from msgspec import Struct
 
-from elfer.table.actions import Action, Call
-from elfer.table.game import Game, State
+from elfer.table.actions import Call
+from elfer.table.game import State
 from elfer.table.verbs import VERBS_OF, plain
-from elfer.table.view import Views
 from elfer.table.windows import Window, believed
 
 SILENT = "silent"
@@ -26,32 +23,6 @@ SILENT = "silent"
 def window(state: State) -> Window | None:
     """The window that is open now."""
     return state.table.window
-
-
-def secret(game: Game[Any], before: State, after: State, seat: int) -> bool:
-    """Whether nobody else may know that the seat has acted: it answered in a window that is still open, or did
-    something that nobody notices."""
-    was, still = window(before), window(after)
-    if was is not None:
-        return still is not None and len(still.waiting) < len(was.waiting)
-    return _has_uncounted(game) and _unnoticed(game, before, after, seat)
-
-
-def unnoticed(game: Game[Any], state: State, seat: int, action: Action) -> bool:
-    """Whether nobody else would notice that the seat does this, where no window is open. It must be legal."""
-    return _has_uncounted(game) and _unnoticed(game, state, game.step(state, seat, action), seat)
-
-
-@lru_cache(maxsize=64)
-def _has_uncounted(game: Game[Any]) -> bool:
-    """Whether cards lie where others cannot count them: only there can something happen unnoticed."""
-    return not all(zone.counted for zone in game.layout.zones)
-
-
-def _unnoticed(game: Game[Any], before: State, after: State, seat: int) -> bool:
-    """Whether nobody else sees a difference."""
-    was, now = Views(game, before), Views(game, after)
-    return all(was.of(other) == now.of(other) for other in (None, *range(game.players)) if other != seat)
 
 
 class Judged(Struct, frozen=True):

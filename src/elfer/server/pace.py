@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from elfer.bots.pace import answer_share, share, thinking
-from elfer.server.judging import unnoticed, window
+from elfer.server.judging import window
 from elfer.server.sitting import Sitting
+from elfer.table.secrecy import unnoticed
 from elfer.table.seed import Stream, derived
 
 

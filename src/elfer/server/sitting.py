@@ -23,6 +23,7 @@ from elfer.server import judging, log
 from elfer.server.declined import Declined
 from elfer.server.manner import Manner
 from elfer.table.beats import duration, staged
+from elfer.table.secrecy import secret
 from elfer.table.seed import Stream, seed_from
 from elfer.table.view import Views
 
@@ -88,7 +89,7 @@ class Sitting(Struct, frozen=True):
     number: int = 1
     """Of the last entry; the first is 1."""
     shown: int = 1
-    """How many entries everyone may know of. What a seat does in secret (`elfer.server.judging`) is not counted, and
+    """How many entries everyone may know of. What a seat does in secret (`elfer.table.secrecy`) is not counted, and
     never will be."""
     entropy: tuple[str, ...] = ()
     match: Match | None = None
@@ -169,7 +170,7 @@ class Sitting(Struct, frozen=True):
         self.chair(entry.seat)
         after = match.apply(entry.seat, self.setup.game.read(entry.do))
         number, at = self.number + 1, entry.at
-        if judging.secret(self.setup.game, match.state, after.state, entry.seat):
+        if secret(self.setup.game, match.state, after.state, entry.seat):
             secretly = _with_one(self.secretly, entry.seat, self.shown)
             return replace(self, match=after, number=number, secretly=secretly, at=at)
         shown, acted = self.shown + 1, _with_one(self.acted, entry.seat, self.shown + 1)
