@@ -9,7 +9,7 @@ INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' |
 APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: play terminal test lint web-test browser screenshots figures fixtures schema soak soak-server chaos fuzz bench bench-server \
+.PHONY: play terminal test lint web-test browser screenshots figures fixtures schema soak soak-server chaos fuzz envs bench bench-server \
 	constraints release clean
 
 play: .venv/.play                       ## play in the browser
@@ -61,6 +61,9 @@ soak-server: .venv/.test                ## ten minutes of guests, matches and ch
 fuzz: .venv/.test                       ## 100,000 random frames, many requests, half ones too, and codes tried out
 	ELFER_FUZZ_FRAMES=100000 ELFER_FUZZ_EXAMPLES=200 ELFER_FUZZ_HALVES=3000 ELFER_FUZZ_CODES=10000 \
 	  $(BIN)/pytest -n 0 -s tests/server/test_fuzz.py tests/server/test_siege.py
+
+envs: .venv/.test                       ## the tests of PettingZoo and OpenSpiel at full length, on all games
+	ELFER_ENVS_CYCLES=1000 ELFER_ENVS_ROUNDS=20 $(BIN)/pytest tests/envs
 
 bench: .venv/.bench                     ## decisions per second beside OpenSpiel and RLCard
 	$(BIN)/python bench/engine.py
