@@ -10,6 +10,7 @@ are (`elfer.bots.reactions`), from the hidden seed of the table: it is chance, a
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -70,6 +71,9 @@ class Turns:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Turns:
         return self  # it never changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _turns_of, (self.setup.kind, self.setup.players, self.setup.options)
 
     def deal(self, seed: bytes) -> Moment:
         """The start of a round."""
@@ -161,3 +165,8 @@ class Turns:
                 state = game.step(state, other, answer)
         # Whether others were asked before, nobody knows: in the guess they were, and let the moment pass.
         return Moment(state, moment.steps, game.players if asked in game.to_act(state) else max(asked, 0))
+
+
+@lru_cache(maxsize=64)
+def _turns_of(kind: type[Game[Any]], players: int, options: Struct) -> Turns:
+    return Turns(Setup(kind, players, options))
