@@ -63,7 +63,7 @@ fuzz: .venv/.test                       ## 100,000 random frames, many requests,
 	  $(BIN)/pytest -n 0 -s tests/server/test_fuzz.py tests/server/test_siege.py
 
 envs: .venv/.test                       ## the tests of PettingZoo and OpenSpiel at full length, on all games
-	ELFER_ENVS_CYCLES=1000 ELFER_ENVS_ROUNDS=5 $(BIN)/pytest tests/envs
+	ELFER_ENVS_CYCLES=1000 ELFER_ENVS_ROUNDS=3 $(BIN)/pytest tests/envs
 
 bench: .venv/.bench                     ## decisions per second beside OpenSpiel and RLCard
 	$(BIN)/python bench/engine.py

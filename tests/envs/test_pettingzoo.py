@@ -127,6 +127,20 @@ def test_a_round_is_stopped_after_so_many_actions() -> None:
     )
 
 
+@pytest.mark.parametrize("max_steps", [None, 100])
+def test_a_round_is_stopped_when_it_is_too_long_for_the_game(
+    max_steps: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games()["elfer"], "longest_round", 7)
+    table = env("elfer", 2, max_steps=max_steps)
+    table.reset(seed=1)
+    for _ in range(7):
+        assert not any(table.truncations.values())
+        table.step(int(table.observe(table.agent_selection)["action_mask"].argmax()))
+    assert all(table.truncations.values())
+    assert not any(table.terminations.values())
+
+
 def test_who_does_what_is_not_allowed_loses() -> None:
     table = env("elfer", 2)
     table.reset(seed=1)

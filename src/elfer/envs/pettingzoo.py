@@ -133,13 +133,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no 
         if action is None:
             raise ValueError(f"{agent} is asked: expected the number of an action")
         self._moment = self.turns.after(self._moment, self._seats[agent], int(action))
-        self._cumulative_rewards[agent] = 0
-        self._clear_rewards()
         if self.turns.over(self._moment) or self._stopped():
             self._end()
         else:
             self.agent_selection = self._asked()
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
@@ -148,7 +145,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no 
 
     def _stopped(self) -> bool:
         """Whether the round goes on by the rules, but has become too long."""
-        most = self.turns.game.longest_round if self.max_steps is None else self.max_steps
+        most = min(self.max_steps or self.turns.game.longest_round, self.turns.game.longest_round)
         return bool(self._moment.steps >= most and self.turns.game.to_act(self._moment.state))
 
     def _end(self) -> None:
@@ -156,6 +153,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no 
         self.truncations = dict.fromkeys(self.agents, stopped)
         self.terminations = dict.fromkeys(self.agents, not stopped)
         self.rewards = dict(zip(self.agents, self.turns.returns(self._moment), strict=True))
+        self._accumulate_rewards()
         self._deads_step_first()
 
     def render(self) -> str | None:
