@@ -142,7 +142,7 @@ def cards(game: Game[Any], state: State) -> list[int]:
 
 
 def points(steps: list[Step], seat: int, effort: Effort) -> Iterator[TurningPoint]:
-    for n in spread(decisions(steps, seat), 6):
+    for n in spread(decisions(steps, seat), 18):
         if (found := turning_point(steps, n, seat, Quick(n), effort)) is not None:
             yield found
 
@@ -171,7 +171,7 @@ def test_a_turning_point_is_what_the_player_could_have_known(monkeypatch: pytest
 
     monkeypatch.setattr(review, "usual", looked_at)
     differ = 0
-    for n in spread(decisions(steps, seat), 6):
+    for n in spread(decisions(steps, seat), 18):
         match = steps[n].match
         dream = replace(match, state=guess(match.game, match.state, seat, Quick(123)))
         differ += dream.state.table.zones != match.state.table.zones

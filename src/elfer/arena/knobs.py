@@ -123,5 +123,5 @@ def written(sheets: Sheets) -> str:
 
 
 def _lines(values: Mapping[str, Any]) -> list[str]:
-    # Numbers are all that sheets hold, and TOML writes them as Python does.
-    return [f"{key} = {value!r}" for key, value in values.items() if value is not None]
+    # Numbers and yes or no are all that sheets hold, and TOML writes them as JSON does.
+    return [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items() if value is not None]
