@@ -51,7 +51,7 @@ class Effort(Struct, frozen=True):
 
     within: float = 0.05
     """Two counts of the same chance differ by no more than this, 19 times of 20."""
-    nodes: int = 2_000_000
+    nodes: int = 1_000_000
     """After so many actions, in all rounds that were played on, the chances are taken as they are."""
     first: Search = FIRST_LOOK
     second: Search = SECOND_LOOK

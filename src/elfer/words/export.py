@@ -1,8 +1,8 @@
 """Everything that is said to people, as JSON for the browser table.
 
 `python -m elfer.words.export FOLDER` writes for each language the catalogue with the cast, all games and their
-options (`de.json`), each rulebook (`rules/elfer.de.json`), and the verbs that sentences are made of
-(`table/verbs.json`).
+options (`de.json`), what bots say (`cast/de.json`), each rulebook (`rules/elfer.de.json`), and the verbs that
+sentences are made of (`table/verbs.json`).
 """
 
 from __future__ import annotations
@@ -24,15 +24,22 @@ from elfer.words.rulebook import EVERY_GAME, OptionWords, Rule, Rulebook, own_wo
 _BOTS_AND_RECORDS = ("arena", "balance", "replay", "review", "trouble", "tune")
 TERMINAL_ONLY = ("ask", "cli", "command", "error", "help", "page", *_BOTS_AND_RECORDS)
 """Sections of the catalogues that a page never needs."""
+SAYING = "saying"
 
 
 def exported(lang: str) -> dict[str, Any]:
     """The catalogue of a language, the cast, and all games in it."""
-    words = {key: entry for key, entry in catalogue(lang).items() if key.split(".")[0] not in TERMINAL_ONLY}
+    elsewhere = (*TERMINAL_ONLY, SAYING)
+    words = {key: entry for key, entry in catalogue(lang).items() if key.split(".")[0] not in elsewhere}
     cast = [{"id": one.id, "name": one.name} for one in CAST]
     told = {"words": words, "cast": cast, "games": [_game(name, lang) for name in games()]}
     builtins: dict[str, Any] = msgspec.to_builtins(told)
     return builtins
+
+
+def sayings(lang: str) -> dict[str, Any]:
+    """What bots say. It is read when the first of them speaks: few words of it are ever said at a table."""
+    return {key: entry for key, entry in catalogue(lang).items() if key.split(".")[0] == SAYING}
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:
@@ -79,11 +86,12 @@ def _part(part: str | Rule) -> str | dict[str, Any]:
 
 def write(folder: Path) -> None:
     """Write all files into the folder."""
-    for inner in ("rules", "table"):
+    for inner in ("cast", "rules", "table"):
         (folder / inner).mkdir(parents=True, exist_ok=True)
     (folder / "table/verbs.json").write_bytes(msgspec.json.encode(verbs()))
     for lang in LANGUAGES:
         (folder / f"{lang}.json").write_bytes(msgspec.json.encode(exported(lang)))
+        (folder / "cast" / f"{lang}.json").write_bytes(msgspec.json.encode(sayings(lang)))
         for name in (EVERY_GAME, *games()):
             (folder / "rules" / f"{name}.{lang}.json").write_bytes(msgspec.json.encode(rules(name, lang)))
 

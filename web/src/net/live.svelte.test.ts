@@ -80,11 +80,15 @@ describe('a bot', () => {
   const said = (): string[] => table.remarks.shown.map(({ text }) => text())
 
   it('says something once what it is about has been seen', async () => {
+    vi.useRealTimers()
+    expect(await i18n.saying('ada-won')).toBe('As I had worked out.')
+    vi.useFakeTimers()
+    vi.spyOn(i18n, 'saying').mockImplementation((says) => Promise.resolve(`${says}!`))
     await enter()
     speak(2)
     expect(said()).toEqual([])
     await vi.advanceTimersByTimeAsync(1500)
-    expect(said()).toEqual(['As I had worked out.'])
+    expect(said()).toEqual(['ada-won!'])
   })
 
   it('is silent for whoever has switched that off', async () => {

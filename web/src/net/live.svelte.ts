@@ -160,7 +160,7 @@ export class LiveTable {
 
   /** What a bot says to it stands at its seat once all has been seen. */
   private spoken({ saying }: Advanced): void {
-    if (saying && settings.sayings) this.remarks.add(saying.seat, () => i18n.words.say(`saying.${saying.says}`), 'bot')
+    if (saying && settings.sayings) void i18n.saying(saying.says).then((text) => this.remarks.add(saying.seat, text, 'bot'))
   }
 
   /** In the chat, and at the seat of whoever says it. */

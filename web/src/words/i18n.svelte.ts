@@ -3,6 +3,7 @@
 import { LANGUAGES, Words, type Catalogue, type Character, type GameInfo, type Lang } from './words'
 
 const files = import.meta.glob<{ default: Catalogue }>('./generated/*.json')
+const sayings = import.meta.glob<{ default: Record<string, string> }>('./generated/cast/*.json')
 const rulebooks = import.meta.glob<{ default: Section[] }>('./generated/rules/*.json')
 
 export interface Rule {
@@ -42,6 +43,12 @@ class I18n {
   /** The words at the table of a game. */
   at(game: string): Words {
     return this.words.at(this.game(game)?.words ?? {})
+  }
+
+  /** What a bot says. */
+  async saying(says: string): Promise<string> {
+    const { default: found } = await sayings[`./generated/cast/${this.lang}.json`]!()
+    return found[`saying.${says}`] ?? ''
   }
 
   async rules(game: string, lang: Lang = this.lang): Promise<Section[]> {

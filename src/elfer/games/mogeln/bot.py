@@ -113,6 +113,8 @@ def _keeping(game: Mogeln, state: MogelnState, seat: int, stream: Chance, weight
     if state.table.window is not None:
         return Call(CHEATED if _dares(1 - _lies(game, state, seat, weights), stream) else SEVERAL)
     hand: Cards = state.table.zones[seat]
+    if state.table.zones[game.laid[seat]]:  # who has hidden a card must lay one
+        return Lay(_useless(game, state, hand))
     wrong = hand & ~state.wanted if hand & hand - 1 else 0
     return Lay(_useless(game, state, wrong)) if wrong and _dares(weights.lure, stream) else PASS
 
