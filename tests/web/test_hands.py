@@ -65,11 +65,12 @@ def test_a_hint_from_the_bot(visit: Any) -> None:
     page = visit("phone").go("/")
     player.start_against_bots(page, "elfer")
     page.wait_for_selector(player.OFFERED)
-    for _ in range(6):
+    for _ in range(60):
         page.get_by_role("button", name="Hint", exact=True).click()
         expect(page.locator(".tip")).to_contain_text("Hint: ")
         if (compare := page.locator("button.tip")).count():
             break
+        assert not page.locator(player.RESULT).count()
         player.touch_one(page, Random("hint"))  # there is nothing to choose yet
         player.settled(page)
     compare.click()
