@@ -103,6 +103,13 @@ def test_every_sheet_of_every_game_fits_its_plan(name: str) -> None:
             assert set(getattr(how.module, inclined, ())) <= set(how.names)
 
 
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_champion_has_a_limit_of_time_that_its_pauses_can_hide(name: str) -> None:
+    for sheet in plan(games()[name](games()[name].seats[0])).sheets.champion:
+        assert sheet.search is not None
+        assert sheet.search.seconds is not None
+
+
 class Last:
     """A bot of one's own."""
 
