@@ -31,6 +31,7 @@ from elfer.bots.plain import Bot, at_random, greedy
 from elfer.bots.plan import Plan, Sheet, plan
 from elfer.bots.reactions import SLOW, USUAL, Reflexes, reacted
 from elfer.bots.search import searching
+from elfer.fast.ahead import ready
 from elfer.table.actions import Action
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
@@ -108,7 +109,9 @@ def player(game: Game[Any], level: Level, leans: str = "") -> Player:
     weights = how.weights(sheet.weights, leans)
     bot = how.bot(weights)
     if sheet.search is not None:
-        bot = searching(bot, sheet.search, ranked(how, weights), forgetful=not how.remembers)
+        numbers, kernel = msgspec.structs.astuple(weights), ready(game) if sheet.search.fast else None
+        ranking, forgetful = ranked(how, weights), not how.remembers
+        bot = searching(bot, sheet.search, ranking, forgetful=forgetful, kernel=kernel, weights=numbers)
     reflexes = sheet.reflexes or (SLOW if level is Level.EASY else USUAL)
     return Player(bot, reflexes, sheet.memory)
 

@@ -15,15 +15,20 @@ from typing import Any
 from msgspec import Struct
 
 from elfer.bots.plain import Bot
+from elfer.fast.ahead import Ahead
+from elfer.fast.kernels import Kernel
 from elfer.table.actions import Action
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
+from elfer.table.machine import source
 from elfer.table.seed import Chance, Quick
 
 LONGEST = 1000
 """Actions after which a round that is played on is counted as it stands."""
 STAGE = 8
 """After so many guesses it is looked whether an action is clearly worse than the best."""
+FAST_STAGE = 32
+"""The same for a kernel."""
 CLEARLY = 2.0
 """By how many standard errors."""
 
@@ -43,6 +48,8 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     """After so long no further guess is begun. With a limit, two searches need not come to the same."""
     nodes: int | None = None
     """After so many actions, in all rounds that were played on, no further guess is begun."""
+    fast: int | None = None
+    """How many guesses where a compiled kernel plays them on (`elfer.fast`), which takes a hundredth of the time."""
     race: bool = True
     """Whether actions that fall far behind are given up. Who asks how much better one is than another wants all."""
 
@@ -115,6 +122,30 @@ def _still_racing(racing: list[Value], kept: Action | None) -> list[Value]:
     return still
 
 
+def values_by(
+    kernel: Kernel,
+    weights: Sequence[float],
+    state: State,
+    seat: int,
+    actions: Sequence[Action],
+    search: Search,
+    chance: Chance,
+) -> list[Value]:
+    """The same by a kernel, which guesses and plays on by itself, from a guess that was made for the seat."""
+    found = [Value(action, []) for action in actions]
+    numbers = [kernel.game.actions.numbers[action] for action in actions]
+    ahead = Ahead(kernel, weights, state, seat, numbers, source(chance.below(1 << 30), 0))
+    racing, begun = found, perf_counter()
+    for _ in range(0, search.fast or search.samples, FAST_STAGE):
+        results = ahead.results(FAST_STAGE, [actions.index(value.action) for value in racing], search.margin)
+        for value, more in zip(racing, results, strict=True):
+            value.results.extend(more)
+        racing = _still_racing(racing, None) if search.race else racing
+        if len(racing) == 1 or (search.seconds is not None and perf_counter() - begun > search.seconds):
+            break
+    return sorted(found, key=lambda value: (-len(value.results), -value.mean))
+
+
 def played_on(game: Game[Any], state: State, bot: Bot, chance: Chance, longest: int = LONGEST) -> State:
     """How the round ends when the bot plays on all seats."""
     return counted(game, state, bot, chance, longest)[0]
@@ -143,16 +174,28 @@ def result(game: Game[Any], state: State, seat: int, margin: float = 0.0) -> flo
 
 
 def searching(
-    bot: Bot, search: Search, ranked: Callable[[Game[Any], State, int], Sequence[Action]], *, forgetful: bool = True
+    bot: Bot,
+    search: Search,
+    ranked: Callable[[Game[Any], State, int], Sequence[Action]],
+    *,
+    forgetful: bool = True,
+    kernel: Kernel | None = None,
+    weights: Sequence[float] = (),
 ) -> Bot:
-    """A bot that looks ahead, and leaves another bot's choice only for one that is clearly better."""
+    """A bot that looks ahead, and leaves another bot's choice only for one that is clearly better.
+
+    If there is a kernel, it plays on, by the same plan with these weights.
+    """
 
     def choose(game: Game[Any], state: State, seat: int, chance: Chance) -> Action:
         own = bot(game, state, seat, chance)
         others = [action for action in ranked(game, state, seat) if action != own][: search.candidates - 1]
         if not others:
             return own
-        found = values(game, state, seat, [own, *others], bot, search, chance, forgetful=forgetful)
+        if kernel is not None:
+            found = values_by(kernel, weights, state, seat, [own, *others], search, chance)
+        else:
+            found = values(game, state, seat, [own, *others], bot, search, chance, forgetful=forgetful)
         usual = next(value for value in found if value.action == own)
         best = found[0]
         gain, error = best.gain(usual)

@@ -48,10 +48,15 @@ def compiled(entry: FunctionType, kind: str = "") -> Callable[..., Any]:
     folder = _folder(entry, kind)
     with _kept_in(folder):
         made = _made(entry, known, cache=True, nogil=True)
-    if not any(folder.rglob(f"*{entry.__name__}-*.nbi")):
+    if not is_kept(entry, kind):
         print(f"elfer.fast: compiling {entry.__name__}, once for this machine; takes some seconds", file=sys.stderr)
     function: Callable[..., Any] = made
     return function
+
+
+def is_kept(entry: FunctionType, kind: str = "") -> bool:
+    """Whether the function was compiled before, for this kind of arguments."""
+    return any(_folder(entry, kind).rglob(f"*{entry.__name__}-*.nbi"))
 
 
 def called(function: FunctionType) -> dict[str, FunctionType]:

@@ -41,10 +41,10 @@ class Kernel:
     def function(self, name: str) -> Callable[..., Any]:
         """A function of the kernel."""
         function = getattr(self.module, name)
-        return function if self.plain else compiled(function, self._kind)
+        return function if self.plain else compiled(function, self.kind)
 
     @cached_property
-    def _kind(self) -> str:
+    def kind(self) -> str:
         """Which rules there are at all: compiled functions differ in it."""
         return "".join("-" if rule is None else "x" for rule in self.rules)
 
@@ -60,6 +60,12 @@ class Kernel:
     def spots(self, values: Iterable[int]) -> Any:
         """Cards as an array of what they are in the kernel."""
         return list(values) if self.plain else _array(values, "int8")
+
+    def numbers(self, rows: int, columns: int) -> Any:
+        """Room for a table of fractions."""
+        return (
+            [[0.0] * columns for _ in range(rows)] if self.plain else _array([0] * rows * columns, "float64", columns)
+        )
 
     def rows(self, many: int) -> Any:
         """Room for the words of so many moments."""

@@ -1,10 +1,13 @@
-"""The kernel of the row games: their rules over machine words (`steps`), random play (`rollout`), and what
-`elfer.fast` runs (`bulk`). Here it is told what is fixed at a table, and what a state of the engine is in words."""
+"""The kernel of the row games: their rules over machine words (`steps`), random play (`rollout`), the plan of their
+bot (`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state of
+the engine is in words."""
 
 from __future__ import annotations
 
 from elfer.games.rows import RowGame, RowState
+from elfer.games.rows.kernel.ahead import compared, slots, spot_of, without
 from elfer.games.rows.kernel.bulk import COLUMNS, FIRST_OTHER, rollouts, rollouts_by_steps, traced
+from elfer.games.rows.kernel.plan import Weights
 from elfer.games.rows.kernel.steps import Rule, Rules, State, points
 from elfer.table.cards import Card, Cards
 
@@ -20,7 +23,7 @@ __all__ = [
     "rollouts_by_steps",
     "rules",
 ]
-__all__ += ["points", "traced"]
+__all__ += ["Weights", "compared", "points", "slots", "spot_of", "traced", "without"]
 
 WORDS = 16
 """How many words the hands take: two for each of eight seats."""
