@@ -14,7 +14,7 @@ from elfer.games.rows.kernel import ahead, deck, moment
 from elfer.table.game import Game
 from elfer.table.guess import guess
 from elfer.table.machine import source
-from elfer.table.seed import Quick, derived, seed_from
+from elfer.table.seed import Quick, Stream, derived, seed_from
 
 GAMES = [("elfer", 2), ("elfer", 4), ("zahlenwechsel", 3), ("falscher-anfang", 4)]
 
@@ -136,7 +136,10 @@ def test_a_bot_with_a_kernel_chooses_the_clearly_better() -> None:
     weights = msgspec.structs.astuple(how.weights(sheet_of(how, Level.NORMAL, 2).weights))
     search = Search(samples=1, fast=64, candidates=8, caution=0.0)
     bot = searching(worst, search, lambda game, state, seat: game.legal(state, seat), kernel=kernel, weights=weights)
-    changed = [bot(game, state, seat, Quick(1)) != worst(game, state, seat, None) for seat, state in found]
+    changed = [
+        bot(game, state, seat, Stream(seed_from("1"), "bot")) != worst(game, state, seat, None)
+        for seat, state in found
+    ]
     assert any(changed)
     stubborn = searching(
         worst,

@@ -134,7 +134,7 @@ def values_by(
     """The same by a kernel, which guesses and plays on by itself, from a guess that was made for the seat."""
     found = [Value(action, []) for action in actions]
     numbers = [kernel.game.actions.numbers[action] for action in actions]
-    ahead = Ahead(kernel, weights, state, seat, numbers, source(chance.below(1 << 30), 0))
+    ahead = Ahead(kernel, weights, state, seat, numbers, source(chance.below(1 << 16), chance.below(1 << 16)))
     racing, begun = found, perf_counter()
     for _ in range(0, search.fast or search.samples, FAST_STAGE):
         results = ahead.results(FAST_STAGE, [actions.index(value.action) for value in racing], search.margin)

@@ -1,6 +1,6 @@
 """The kernel of the row games: their rules over machine words (`steps`), random play (`rollout`), the plan of their
-bot (`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state of
-the engine is in words."""
+bot (`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state
+of the engine is in words."""
 
 from __future__ import annotations
 
