@@ -17,7 +17,7 @@ TABLES = [kernel for name in GAMES for kernel in kernels(name, plain=True)]
 
 
 def test_the_row_games_have_kernels() -> None:
-    assert with_kernels() == GAMES
+    assert set(GAMES) <= set(with_kernels())
     # The deck and blocking of each game, with every number of players; who deals and how many rounds do not matter.
     assert len(TABLES) == 9 + 3 * 42 + 84
 

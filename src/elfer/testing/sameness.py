@@ -51,8 +51,8 @@ class Lockstep:
         width = len(began := _joined(moment(game, state)))
         _same("state", 0, began, written[0][:width])
         for step, row in enumerate(written[:-1]):
-            _same("legal", step, game.choices(state, state.seat), action_set(*row[width : width + 3]))
-            state = game.step(state, state.seat, game.actions[row[width + 3]])
+            _same("legal", step, game.choices(state, state.seat), action_set(*row[width:-1]))
+            state = game.step(state, state.seat, game.actions[row[-1]])
             _same("state", step + 1, _joined(moment(game, state)), written[step + 1][:width])
         _same("seats to act", len(written) - 1, game.to_act(state), ())
         hands = self.kernel.words(written[-1][width - self.kernel.module.WORDS : width])
