@@ -58,5 +58,5 @@ def test_of_open_spiel_only_decisions_of_players_count(bench: Any) -> None:
 
 def test_what_has_no_kernel_is_refused(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        bench.parse(["--games", "elfer,master"])
-    assert "no kernel for: master; there are auslosen, elfer, " in capsys.readouterr().err
+        bench.parse(["--games", "elfer,quartett"])
+    assert "no kernel for: quartett; there are auslosen, " in capsys.readouterr().err
