@@ -32,7 +32,7 @@ PORTION = 20_000
 """Rounds of ours that are played at once."""
 EIGHTS = "OpenSpiel crazy_eights (C++ bots)"
 EIGHTS_ROUNDS = 200
-TARGETS = {"elfer": 30.0, "brettspiel": 5.0}
+TARGETS = {"elfer": 30.0, "master": 10.0, "hawaiki": 5.0, "brettspiel": 5.0}
 OTHERS = 20.0
 Counts = tuple[int, int, int]
 """Decisions, real choices, games."""

@@ -107,8 +107,8 @@ def test_a_game_with_rules_of_its_own_has_no_kernel() -> None:
 
     with pytest.raises(NoKernel, match="late has no kernel"):
         Kernel(Setup.of(Late, 4, {}))
-    with pytest.raises(NoKernel, match="master has no kernel"):
-        Kernel("master.4")
+    with pytest.raises(NoKernel, match="quartett has no kernel"):
+        Kernel("quartett.4")
 
 
 @pytest.mark.parametrize("rule", ["one_colour", "on_after_drawn", "draw_to_fit", "one_opener", "on_after_opening"])
@@ -154,5 +154,5 @@ def numbers(word: int) -> int:
 def test_the_command_tells_what_was_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["elfer", "--plain", "--rounds", "9", "--processes", "1"]) == 0
     assert capsys.readouterr().out.startswith("elfer: 9 tables, 9 rounds, 1,")
-    assert main(["master", "--plain"]) == 2
-    assert "master has no kernel" in capsys.readouterr().err
+    assert main(["quartett", "--plain"]) == 2
+    assert "quartett has no kernel" in capsys.readouterr().err

@@ -26,7 +26,7 @@ class Tally(Struct, frozen=True):
     choices: int
     """Those among more than one."""
     won: tuple[int, ...]
-    """By seat, how many rounds it won by going out."""
+    """By seat, how many rounds it won, alone or with others."""
     points: tuple[int, ...]
     """By seat, the points of all rounds together."""
 

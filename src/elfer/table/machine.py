@@ -10,6 +10,8 @@ The generator is xorshift64*: a word that is turned into the next one, of which 
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence, Sequence
+
 _STAR = 2685821657736338717
 _HALF = 0xFFFFFFFF
 _WORD = (1 << 64) - 1
@@ -81,3 +83,26 @@ def picked(word: int, n: int) -> int:
         word &= word - 1
         n -= 1
     return word & -word
+
+
+def shuffled(cards: Sequence[int], deck: MutableSequence[int], many: int, share: int, chance: int) -> int:
+    """Put so many cards into a deck, all deals equally likely; returns the chance that is left.
+
+    The first `share` places are the first hand: what no other place was given lies there, so it needs no order.
+    """
+    for at in range(many):
+        deck[at] = cards[at]
+    at = many - 1
+    while at > share:
+        chance = turned(chance)
+        other = below(chance, at + 1)
+        deck[at], deck[other] = deck[other], deck[at]
+        at -= 1
+        other = below_too(chance, at + 1)
+        deck[at], deck[other] = deck[other], deck[at]
+        at -= 1
+    if at == share:
+        chance = turned(chance)
+        other = below(chance, at + 1)
+        deck[at], deck[other] = deck[other], deck[at]
+    return chance

@@ -15,7 +15,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import Literal, NamedTuple
 
 from elfer.games.rows.refusals import MOST_DRAWN
-from elfer.table.machine import below, below_too, count, turned
+from elfer.table.machine import below, count, shuffled, turned
 
 Words = MutableSequence[int]
 Rule = Literal[1] | None
@@ -92,26 +92,8 @@ class State(NamedTuple):
 
 
 def shuffle(rules: Rules, cards: Sequence[int], deck: Words, chance: int) -> int:
-    """Put the cards into the deck, all deals equally likely; returns the chance that is left.
-
-    What lies in the first hand is what no other place was given, so it needs no order.
-    """
-    for at in range(rules.cards):
-        deck[at] = cards[at]
-    at = rules.cards - 1
-    while at > rules.share:
-        chance = turned(chance)
-        other = below(chance, at + 1)
-        deck[at], deck[other] = deck[other], deck[at]
-        at -= 1
-        other = below_too(chance, at + 1)
-        deck[at], deck[other] = deck[other], deck[at]
-        at -= 1
-    if at == rules.share:
-        chance = turned(chance)
-        other = below(chance, at + 1)
-        deck[at], deck[other] = deck[other], deck[at]
-    return chance
+    """Put the cards into the deck, all deals equally likely; returns the chance that is left."""
+    return shuffled(cards, deck, rules.cards, rules.share, chance)
 
 
 def hand_out(rules: Rules, hands: Words, deck: Words) -> None:
