@@ -63,17 +63,18 @@ class Actions(tuple[Action, ...]):
         """
         if not n and among:  # mostly there is only one
             return self[among.bit_length() - 1]
-        if among == self.all and 0 < n < len(self):
-            return self[-1 - n]
         first = 0
-        while n > _FEW and among:
-            half = among.bit_length() >> 1
-            high = among >> half
-            more = high.bit_count()
-            if n < more:
-                among, first = high, first + half
-            else:
-                among, n = among ^ high << half, n - more
+        if n > _FEW:
+            if among == self.all and n < len(self):
+                return self[-1 - n]
+            while n > _FEW and among:
+                half = among.bit_length() >> 1
+                high = among >> half
+                more = high.bit_count()
+                if n < more:
+                    among, first = high, first + half
+                else:
+                    among, n = among ^ high << half, n - more
         while n > 0 and among:
             among ^= 1 << among.bit_length() - 1
             n -= 1

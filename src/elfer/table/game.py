@@ -92,6 +92,7 @@ class Game(ABC, Generic[S]):
     # What every game has lies in slots: above 29 attributes CPython 3.11 finds all of an object's more slowly.
     __slots__ = (
         "_allowed",
+        "_asks",
         "_bits",
         "_does",
         "_lists",
@@ -153,7 +154,7 @@ class Game(ABC, Generic[S]):
         worth = self.layout.deck.worth(self.layout.deck.all)
         self.bounds = getattr(self, "bounds", (-worth, worth))
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
-        self._bits = self.actions.bits
+        self._bits, self._asks = self.actions.bits, self.has_windows
         self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
         self._lists = self.actions.lists
         self._notation = _Notation(self.layout)
@@ -301,9 +302,9 @@ class Game(ABC, Generic[S]):
 
     def step(self, state: S, seat: int, action: Action) -> S:
         """The state after an action that is known to be legal: nothing is checked. For search and simulations."""
-        if state.table.window is None:
-            return self._does[type(action)](state, seat, action)
-        return self.answer(state, seat, action)
+        if self._asks and state.table.window is not None:
+            return self.answer(state, seat, action)
+        return self._does[type(action)](state, seat, action)
 
     def _check_call(self, state: S, seat: int, action: Action) -> None:
         """Raise `Refused` unless it is a call that is offered without a time, and came in time."""

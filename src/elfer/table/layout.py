@@ -206,17 +206,19 @@ class Layout:
             or joins & joins - 1
         ):
             return self._draw_step_by_step(table, stock, apart, hand, lacks, none_of, keep)
+        zones[stock] = stack[:-1]
+        zones[apart] = 0 if keep else bit
+        zones[hand] |= joins | bit if keep else joins
+        if memory is self._silent:
+            return Table(tuple(zones), memory, table.seed, ())
         events = self._moved(stock, apart)[card]
         if joins:
             events = self._moved(apart, hand)[joins.bit_length() - 1] + events
         if keep:
             events += self._moved(apart, hand)[card]
             joins |= bit
-        zones[stock] = stack[:-1]
-        zones[apart] = 0 if keep else bit
-        zones[hand] |= joins
         if memory is self.forgotten:
-            return Table(tuple(zones), memory, table.seed, () if memory is self._silent else events)
+            return Table(tuple(zones), memory, table.seed, events)
         lacking = before[hand] | lacks
         if joins:
             lacking &= none_of
