@@ -1,4 +1,4 @@
-"""Kernels on a GPU. Where there is none, only that is looked at; `python -m elfer.testing.kernels --gpu` compares all."""
+"""Kernels on a GPU; where there is none, only that (`python -m elfer.testing.kernels --gpu` compares all)."""
 
 import pytest
 

@@ -20,6 +20,9 @@ from typing import Any
 
 from elfer.table import machine
 
+Compile = Callable[[FunctionType, bool], Any]
+"""Compiles a function; the second tells whether it is the one that is entered from Python."""
+
 INSTALL = "elfer.fast needs Numba and NumPy: pip install 'elfer[fast]'"
 
 
@@ -44,10 +47,9 @@ def compiled(entry: FunctionType, kind: str = "") -> Callable[..., Any]:
     since Numba itself would only look at the file in which the function stands.
     """
     needed()
-    known: dict[FunctionType, Any] = {}
     folder = _folder(entry, kind)
     with _kept_in(folder):
-        made = _made(entry, known, cache=True, nogil=True)
+        made = linked(entry, _compiled, dict(_instructions()))
     if not is_kept(entry, kind):
         print(f"elfer.fast: compiling {entry.__name__}, once for this machine; takes some seconds", file=sys.stderr)
     function: Callable[..., Any] = made
@@ -66,17 +68,29 @@ def called(function: FunctionType) -> dict[str, FunctionType]:
     return {name: thing for name, thing in named.items() if isinstance(thing, FunctionType)}
 
 
-def _made(function: FunctionType, known: dict[FunctionType, Any], **how: Any) -> Any:
-    """The function, compiled, and all that it calls; `known` are those that were met before."""
+def linked(entry: FunctionType, compile: Compile, known: dict[Any, Any]) -> Any:
+    """The function, compiled, with the compiled ones in place of those that it calls.
+
+    `known` are those that are compiled already, or that the machine has as instructions.
+    """
+
+    def made(function: FunctionType) -> Any:
+        if function not in known:
+            inner = {name: made(each) for name, each in called(function).items()}
+            own = FunctionType(function.__code__, function.__globals__ | inner, function.__name__)
+            own.__module__ = function.__module__
+            known[function] = compile(own, function is entry)
+        return known[function]
+
+    return made(entry)
+
+
+def _compiled(function: FunctionType, entered: bool) -> Any:
+    """A function by itself: what is entered from Python is kept, all else becomes part of it."""
     from numba import njit
 
-    if function not in known:
-        inner = {name: _made(each, known, forceinline=True) for name, each in called(function).items()}
-        own = FunctionType(function.__code__, function.__globals__ | inner, function.__name__)
-        own.__module__ = function.__module__
-        instruction = _instructions().get(function)
-        known[function] = instruction or njit(error_model="numpy", **how)(own)
-    return known[function]
+    how = {"cache": True, "nogil": True} if entered else {"forceinline": True}
+    return njit(error_model="numpy", **how)(function)
 
 
 @cache

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from msgspec import Struct
 
+from elfer.fast.gpu import totals
 from elfer.fast.kernels import Kernel
 from elfer.match.setup import Setup
 from elfer.table.machine import wrapped
@@ -32,25 +33,38 @@ class Tally(Struct, frozen=True):
 
 
 def simulate(
-    table: Setup | str | Kernel, rounds: int, seed: int = 0, threads: int = 1, how: str = "rollouts"
+    table: Setup | str | Kernel,
+    rounds: int,
+    seed: int = 0,
+    threads: int = 1,
+    how: str = "rollouts",
+    gpu: bool = False,
 ) -> Tally:
     """Play so many first rounds of matches at random: every legal action is equally likely.
 
-    Round *n* of a seed is the same however many rounds or threads there are, and whether a turn is played at once
-    or, to compare, step by step (`how="rollouts_by_steps"`).
+    Round *n* of a seed is the same however many rounds or threads there are, on a GPU as elsewhere, and whether a
+    turn is played at once or, to compare, step by step (`how="rollouts_by_steps"`).
     """
     kernel = table if isinstance(table, Kernel) else Kernel(table)
-    run, cards, seed = kernel.function(how), kernel.cards, wrapped(seed)
+    seed = wrapped(seed)
+    if gpu:
+        decisions, choices, *by_seat = totals(kernel, how, seed, rounds, _TOTALS)
+    else:
+        decisions, choices, *by_seat = _on_threads(kernel, how, seed, rounds, threads)
+    players = kernel.game.players
+    return Tally(rounds, decisions, choices, tuple(by_seat[:players]), tuple(by_seat[_SEATS : _SEATS + players]))
+
+
+def _on_threads(kernel: Kernel, how: str, seed: int, rounds: int, threads: int) -> list[int]:
+    run, cards = kernel.function(how), kernel.cards
 
     def portion(first: int) -> Sequence[int]:
         words, deck = kernel.words([0] * kernel.module.WORDS), kernel.spots([0] * kernel.module.CARDS)
-        totals = kernel.words([0] * _TOTALS)
-        run(kernel.rules, cards, words, deck, totals, seed, first, min(_PORTION, rounds - first))
-        return [int(total) for total in totals]
+        own = kernel.words([0] * _TOTALS)
+        run(kernel.rules, cards, words, deck, own, seed, first, min(_PORTION, rounds - first))
+        return [int(total) for total in own]
 
     portion(rounds)  # No rounds: so it is compiled before several threads would wait for it.
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(portion, range(0, rounds, _PORTION)))
-    decisions, choices, *by_seat = map(sum, zip([0] * _TOTALS, *parts, strict=True))
-    players = kernel.game.players
-    return Tally(rounds, decisions, choices, tuple(by_seat[:players]), tuple(by_seat[_SEATS : _SEATS + players]))
+    return [sum(column) for column in zip([0] * _TOTALS, *parts, strict=True)]
