@@ -75,7 +75,8 @@ def _made(function: FunctionType, known: dict[FunctionType, Any], **how: Any) ->
         own = FunctionType(function.__code__, function.__globals__ | inner, function.__name__)
         own.__module__ = function.__module__
         instruction = _instructions().get(function)
-        known[function] = instruction or njit(error_model="numpy", **how)(own)
+        # Kernels make no arrays, so nobody need count who still uses one: that would take most of the time of a step.
+        known[function] = instruction or njit(error_model="numpy", _nrt=False, **how)(own)
     return known[function]
 
 
