@@ -1,7 +1,7 @@
 """Compiling kernels: plain functions, with all that they call, by Numba for the processor that is there.
 
 A kernel knows nothing of it. Each of its functions is compiled with the compiled ones in place of those that it
-calls, and with machine instructions in place of the four that `elfer.table.machine` only tells in Python.
+calls, and with machine instructions in place of the five that `elfer.table.machine` only tells in Python.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def _compiled(function: FunctionType, entered: bool) -> Any:
     from numba import njit
 
     how = {"cache": True, "nogil": True} if entered else {"forceinline": True}
-    return njit(error_model="numpy", **how)(function)
+    # Kernels make no arrays, so nobody need count who still uses one: that would take most of the time of a step.
+    return njit(error_model="numpy", _nrt=False, **how)(function)
 
 
 @cache
@@ -99,8 +100,10 @@ def _instructions() -> dict[Any, Any]:
     from llvmlite import ir
     from numba import njit, types
     from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
 
-    word, certain = types.int64, ir.Constant(ir.IntType(1), 1)
+    word, bit, vector = types.int64, ir.IntType(1), ir.VectorType
+    certain = ir.Constant(bit, 1)
 
     def count(context: Any, a: Any) -> Any:
         return word(word), lambda context, builder, signature, given: builder.ctpop(given[0])
@@ -112,10 +115,20 @@ def _instructions() -> dict[Any, Any]:
         # Numba marks its own products of signed words as never overflowing, and LLVM then takes their sign as given.
         return word(word, word), lambda context, builder, signature, given: builder.mul(*given)
 
+    def write(context: Any, row: Any, at: Any, bits: Any) -> Any:
+        # Compilers do not find by themselves that a processor with vectors has one or two instructions for this.
+        def stored(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            start = builder.gep(make_array(row)(context, builder, given[0]).data, [given[1]])
+            spread = builder.zext(builder.bitcast(given[2], vector(bit, 64)), vector(ir.IntType(8), 64))
+            builder.store(spread, builder.bitcast(start, spread.type.as_pointer()), align=8)
+            return context.get_dummy_value()
+
+        return types.none(row, word, word), stored
+
     def wrapped(number: int) -> int:
         return number
 
-    machine_has = {machine.count: count, machine.lowest: lowest, machine.product: product}
+    machine_has = {machine.count: count, machine.lowest: lowest, machine.product: product, machine.write: write}
     made = {plain: intrinsic(instruction) for plain, instruction in machine_has.items()}
     return made | {machine.wrapped: njit(forceinline=True)(wrapped)}
 

@@ -12,7 +12,11 @@ from typing import Any
 from elfer.fast.compiling import compiled
 from elfer.match.registry import games
 from elfer.match.setup import Setup
+from elfer.table.encode import Part
 from elfer.table.game import Game
+
+BYTES = 8
+"""Bytes of a word."""
 
 
 class NoKernel(ValueError):
@@ -53,6 +57,16 @@ class Kernel:
         """The cards that are shuffled."""
         return self.spots(self.module.cards(self.game))
 
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """What the kernel tells a seat, by words: parts of the engine's encoding, each from a word of its own on."""
+        found: list[Part] = []
+        end = 0
+        for name in self.module.OBSERVED:
+            found.append(Part(name, BYTES * words(end), self.game.encoder.part(name).length))
+            end = found[-1].offset + found[-1].length
+        return tuple(found)
+
     def words(self, values: Iterable[int]) -> Any:
         """Numbers as an array of words."""
         return list(values) if self.plain else _array(values, "int64")
@@ -71,6 +85,11 @@ class Kernel:
         """Room for the words of so many moments."""
         width = self.module.COLUMNS
         return [[0] * width for _ in range(many)] if self.plain else _array([0] * many * width, "int64", width)
+
+
+def words(many: int) -> int:
+    """How many words so many bytes take."""
+    return -(-many // BYTES)
 
 
 def _array(values: Iterable[int], kind: str, width: int = 0) -> Any:

@@ -1,9 +1,9 @@
 """What kernels are written with: sets of cards in machine words, and chance that any machine repeats.
 
 A kernel is the rules of a game once more, as scalar functions over signed words of 64 bits, so that one source runs
-as plain Python and, compiled by `elfer.fast`, as machine code. For `count`, `lowest` and `product` a machine has an
-instruction, and for `wrapped` it needs none: `elfer.fast` puts that in their place. All else here is compiled as it
-stands. No sum and no other product may leave a word, since compilers take for granted that none does.
+as plain Python and, compiled by `elfer.fast`, as machine code. For `count`, `lowest`, `product` and `write` a machine
+has instructions, and for `wrapped` it needs none: `elfer.fast` puts that in their place. All else here is compiled as
+it stands. No sum and no other product may leave a word, since compilers take for granted that none does.
 
 The generator is xorshift64*: a word that is turned into the next one, of which the upper half of a product is used.
 """
@@ -11,6 +11,8 @@ The generator is xorshift64*: a word that is turned into the next one, of which 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+
+Words = MutableSequence[int]
 
 _STAR = 2685821657736338717
 _HALF = 0xFFFFFFFF
@@ -83,6 +85,23 @@ def picked(word: int, n: int) -> int:
         word &= word - 1
         n -= 1
     return word & -word
+
+
+def spread(bits: int) -> int:
+    """Eight bits as the eight bytes of a word, from the lowest on.
+
+    >>> f"{spread(0b10000101):016x}"
+    '0100000000010001'
+    """
+    bits = (bits | bits << 28) & 0x0000000F0000000F
+    bits = (bits | bits << 14) & 0x0003000300030003
+    return (bits | bits << 7) & 0x0101010101010101
+
+
+def write(row: Words, at: int, bits: int) -> None:
+    """Write all bits of a word, a byte for each: the eight words of a row from `at` on."""
+    for n in range(8):
+        row[at + n] = spread(bits >> 8 * n & 255)
 
 
 def shuffled(cards: Sequence[int], deck: MutableSequence[int], many: int, share: int, chance: int) -> int:

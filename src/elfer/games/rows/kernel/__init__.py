@@ -1,14 +1,25 @@
 """The kernel of the row games: their rules over machine words (`steps`), random play (`rollout`), the plan of their
-bot (`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state
-of the engine is in words."""
+bot (`plan`), what seats see (`observed`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed
+at a table, and what a state of the engine is in words."""
 
 from __future__ import annotations
 
 from elfer.games.rows import RowGame, RowState
 from elfer.games.rows.kernel.ahead import compared, slots, spot_of, without
 from elfer.games.rows.kernel.bulk import COLUMNS, FIRST_OTHER, rollouts, rollouts_by_steps, traced
+from elfer.games.rows.kernel.observed import (
+    OBSERVED,
+    OPTIONS,
+    acted,
+    at_random,
+    is_legal,
+    legal_of,
+    masked,
+    observed,
+    state_of,
+)
 from elfer.games.rows.kernel.plan import Weights
-from elfer.games.rows.kernel.steps import Rule, Rules, State, points
+from elfer.games.rows.kernel.steps import Rule, Rules, State, dealt, legal, points
 from elfer.table.cards import Card, Cards
 
 __all__ = [
@@ -22,6 +33,20 @@ __all__ = [
     "rollouts",
     "rollouts_by_steps",
     "rules",
+]
+__all__ += [
+    "OBSERVED",
+    "OPTIONS",
+    "State",
+    "acted",
+    "at_random",
+    "dealt",
+    "is_legal",
+    "legal",
+    "legal_of",
+    "masked",
+    "observed",
+    "state_of",
 ]
 __all__ += ["Weights", "compared", "points", "slots", "spot_of", "traced", "without"]
 

@@ -1,0 +1,260 @@
+"""Games that are stepped all at once tell what the engine tells. Here kernels run as plain Python."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from elfer.envs.turns import Turns
+from elfer.fast import stepping
+from elfer.fast.compiling import compiled
+from elfer.fast.kernels import Kernel, NoKernel
+from elfer.fast.stepping import OWN, bound
+from elfer.fast.vectors import IllegalAction, Vector
+from elfer.games.rows.kernel import bulk, steps
+from elfer.match.setup import Setup
+from elfer.table import machine
+from elfer.table.guess import guess
+from elfer.table.machine import source
+from elfer.table.seed import Quick, derived, seed_from
+from elfer.testing.sameness import Parted, kernels
+from elfer.testing.sight import put, same, watch
+
+np = pytest.importorskip("numpy")
+GAMES = ["auslosen", "elfer", "elfer-1210", "falscher-anfang", "zahlenwechsel"]
+ARRAYS = ["observations", "masks", "seats", "actions", "rewards", "done", "rounds", "finals"]
+
+
+def plain(code: str) -> Kernel:
+    return Kernel(code, plain=True)
+
+
+def told(vector: Vector) -> list[Any]:
+    """All that a vector tells now."""
+    return [getattr(vector, name).tolist() for name in ARRAYS]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_told_is_what_the_engine_tells(name: str) -> None:
+    for number, kernel in enumerate(kernels(name, plain=True)):
+        if number % 4 == 0 or name == "elfer":
+            assert watch(kernel, 2) > 40
+
+
+@pytest.mark.parametrize("code", ["elfer.4", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.7.001"])
+def test_hidden_cards_change_nothing(code: str) -> None:
+    kernel = plain(code)
+    game, vector = kernel.game, Vector(kernel, 1)
+    moved = 0
+    for number in range(6):
+        state = game.deal(derived(seed_from("hidden"), str(number)))
+        for step in range(12 * number):
+            if game.to_act(state):
+                seat, legal = state.seat, game.legal(state, state.seat)
+                state = game.step(state, seat, legal[step % len(legal)])
+        if not game.to_act(state):
+            continue
+        put(vector, [state])
+        seen, hands = told(vector)[:3], vector._hands.tolist()
+        for again in range(5):
+            put(vector, [guess(game, state, state.seat, Quick(again))])
+            assert told(vector)[:3] == seen
+            moved += vector._hands.tolist() != hands
+    assert moved > 20
+
+
+def test_a_leak_and_a_swapped_seat_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = plain("elfer.4")
+    state = kernel.game.deal(seed_from("7"))
+    vector = Vector(kernel, 1)
+    put(vector, [state])
+    same(vector, 0, state)
+    for name in ("observations", "masks"):
+        array = getattr(vector, name)
+        for at in range(array.shape[1]):
+            array[0, at] ^= 1
+            with pytest.raises(Parted, match="in game 0"):
+                same(vector, 0, state)
+            array[0, at] ^= 1
+    vector.seats[0] ^= 1
+    with pytest.raises(Parted, match="asked in game 0"):
+        same(vector, 0, state)
+
+
+def test_each_round_is_the_one_that_the_kernel_plays() -> None:
+    kernel = plain("elfer-1210.3.001")
+    vector = Vector(kernel, 3, seed=5)
+    rewards: list[list[Any]] = [[], [], []]
+    while min(map(len, rewards)) < 3:
+        vector.step()
+        for at in np.flatnonzero(vector.done):
+            rewards[at].append(vector.rewards[at].tolist())
+        assert not vector.rewards[~vector.done].any()
+        assert vector.rounds.tolist() == [*map(len, rewards)]
+    for at, brought in enumerate(rewards):
+        for number, result in enumerate(brought):
+            hands, deck, cards = [0] * 16, [0] * 80, kernel.cards
+            state, chance = steps.dealt(kernel.rules, cards, hands, deck, 0, source(source(5, at), number))
+            bulk.by_steps(kernel.rules, state, hands, deck, chance)
+            assert result == [-steps.points(hands, seat) for seat in range(3)]
+
+
+@pytest.mark.parametrize("seat", [None, 2])
+def test_a_game_does_not_depend_on_how_many_there_are(seat: int | None) -> None:
+    few, many = Vector(plain("auslosen.4"), 3, 9, seat=seat), Vector(plain("auslosen.4"), 8, 9, threads=3, seat=seat)
+    for number in range(180):
+        wanted = np.where(few.masks.any(1) & (number % 2 == 0), few.masks.argmax(1), -1)
+        few.step(wanted)
+        many.step([*wanted, *[-1] * 5])
+        assert told(few) == [array[:3] for array in told(many)]
+    assert few.rounds.min() > 0
+    first = told(few)
+    few.reset()
+    assert few.rounds.max() == 0
+    for _ in range(180):
+        few.step(np.where(few.rounds % 2 == 0, few.masks.argmax(1), -1))
+    assert told(few) != first
+    assert told(Vector(plain("auslosen.4"), 3, 8))[0] != told(Vector(plain("auslosen.4"), 3, 9))[0]
+
+
+def test_a_seed_deals_the_same_again() -> None:
+    vector = Vector(plain("elfer.4"), 2, 7)
+    began = told(vector)
+    vector.step()
+    vector.reset()
+    assert told(vector) == began
+    vector.reset(8)
+    other = told(vector)
+    assert other != began
+    vector.reset()
+    assert told(vector) == other
+
+
+@pytest.mark.parametrize("action", [83, 84, 1 << 40, -2, -(1 << 63)])
+def test_what_is_not_legal_is_refused_before_anything_is_done(action: int) -> None:
+    vector = Vector(plain("elfer.4"), 5, 3)
+    for _ in range(30):
+        vector.step()
+    before = told(vector), vector._games.tolist(), vector._hands.tolist()
+    wanted = vector.masks.argmax(1)
+    wanted[3] = action
+    with pytest.raises(IllegalAction, match=rf"game 3, seat {vector.seats[3]}: {action} \(.+\) is not legal"):
+        vector.step(wanted)
+    assert (told(vector), vector._games.tolist(), vector._hands.tolist()) == before
+
+
+def test_exactly_what_the_mask_allows_can_be_done() -> None:
+    vector = Vector(plain("zahlenwechsel.4.001"), 1, 3)
+    for _ in range(60):
+        vector.step()
+        mask, state = vector.masks[0].tolist(), (vector._games[0].tolist(),)
+        may = [bool(vector.kernel.module.is_legal(None, vector.kernel.module.legal_of(*state), n)) for n in range(84)]
+        assert may == [bool(byte) for byte in mask]
+
+
+@pytest.mark.parametrize("actions", [[0], [0.0, 1.0], [[0, 1]], 3])
+def test_actions_are_one_whole_number_for_each_game(actions: Any) -> None:
+    with pytest.raises(ValueError, match="expected 2 numbers of actions"):
+        Vector(plain("elfer.4"), 2).step(actions)
+
+
+def test_only_one_seat_is_asked_if_only_one_learns() -> None:
+    vector, brought = Vector(plain("zahlenwechsel.3"), 4, 7, seat=1), 0
+    for _ in range(200):
+        vector.step()
+        assert vector.seats.tolist() == [1] * 4
+        brought += int(vector.done.sum())
+        for at in np.flatnonzero(vector.done):
+            hand, counts = vector.finals[at, :80], vector.finals[at, 416:419]
+            assert hand.sum() == counts[0]
+            assert min(counts) == 0
+            worth = sum(n % 20 + 1 for n in np.flatnonzero(hand))
+            assert vector.rewards[at, 1] == -worth
+    assert brought > 9
+    assert vector.rounds.sum() >= brought
+
+
+def test_a_round_that_ends_before_the_seat_is_asked_is_dealt_again() -> None:
+    kernel = plain("falscher-anfang.2")
+    kernel.rules = kernel.rules._replace(share=1, dealt=2)
+    vector = Vector(kernel, 40, 1, seat=1)
+    assert vector.seats.tolist() == [1] * 40
+    assert vector.rounds.max() > 0
+    assert not vector.done.any()
+
+
+def test_parts_are_found_by_their_names_in_the_encoding() -> None:
+    vector = Vector(plain("elfer.4"), 6, 2)
+    assert vector.observations.shape == (6, 432)
+    assert vector.part("hand+0").sum(1).tolist() == [15] * 6
+    assert vector.part("counts")[0].tolist() == [15, 15, 15, 15, 0, 20, 0, 0, 0, 0, 0]
+    assert np.shares_memory(vector.part("rows"), vector.observations)
+    with pytest.raises(KeyError):
+        vector.part("hand+1")
+
+
+def test_arrays_are_written_in_place() -> None:
+    vector = Vector(plain("elfer.2"), 2, 2)
+    arrays = [getattr(vector, name) for name in ARRAYS]
+    before = told(vector)
+    vector.step()
+    assert told(vector) != before
+    assert all(getattr(vector, name) is array for name, array in zip(ARRAYS, arrays, strict=True))
+    assert vector.observations.flags.c_contiguous
+
+
+def test_rewards_are_those_of_the_environments() -> None:
+    kernel = plain("elfer.3")
+    turns = Turns(kernel.setup)
+    moment = turns.deal(seed_from("rewards"))
+    vector = Vector(kernel, 1)
+    put(vector, [moment.state])
+    while not turns.over(moment):
+        seat = turns.seat(moment)
+        vector.step()
+        moment = turns.after(moment, seat, int(vector.actions[0]))
+    assert vector.rewards[0].tolist() == list(turns.returns(moment))
+    assert vector.done.all()
+
+
+def test_what_cannot_be_is_refused() -> None:
+    for many, threads, seat, said in [(0, 1, None, "at least one"), (1, 0, None, "at least one"), (1, 1, 4, "seat")]:
+        with pytest.raises(ValueError, match=said):
+            Vector(plain("elfer.4"), many, threads=threads, seat=seat)
+    with pytest.raises(NoKernel, match="quartett has no kernel"):
+        Vector(Setup.choose("quartett", 4), 1)
+
+
+def test_kernels_say_all_that_is_left_to_them() -> None:
+    module = Kernel("elfer.4", plain=True).module
+    functions = bound(module)
+    assert len(OWN) == 10
+    assert all(functions[name] is getattr(module, name) is not getattr(stepping, name) for name in OWN)
+    assert functions["step"].__globals__ is functions
+    with pytest.raises(NotImplementedError):
+        stepping.observed(*[None] * 5)  # type: ignore[arg-type]
+
+
+def test_a_compiled_vector_tells_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiled.cache_clear()
+    one, other = Vector("elfer.3", 5, 7, threads=2), Vector(plain("elfer.3"), 5, 7)
+    for number in range(150):
+        wanted = np.where(number % 2, one.masks.argmax(1), -1)
+        one.step(wanted)
+        other.step(wanted)
+        assert told(one) == told(other)
+    assert one.rounds.min() > 0
+    with pytest.raises(IllegalAction, match="game 4"):
+        one.step([-1, -1, -1, -1, 84])
+    compiled.cache_clear()
+
+
+@pytest.mark.parametrize("word", [0, 1, 1 << 63, (1 << 64) - 1, 0x0123456789ABCDEF])
+def test_bits_are_written_as_bytes(word: int) -> None:
+    row = [7] * 10
+    machine.write(row, 1, machine.wrapped(word))
+    assert (row[0], row[9]) == (7, 7)
+    written = b"".join(each.to_bytes(8, "little") for each in row[1:9])
+    assert list(written) == [word >> n & 1 for n in range(64)]
