@@ -23,7 +23,7 @@ from rich.table import Table
 
 import elfer
 from elfer import fast
-from elfer.fast.kernels import with_kernels
+from elfer.fast.kernels import kernel_of, with_kernels
 
 PORTION = 4_000_000
 """Rounds of ours that are played at once."""
@@ -31,6 +31,8 @@ PEERS = ("leduc_holdem", "kuhn_poker", "sparrow_mahjong")
 TABLES = (1 << 16, 1 << 19, 1 << 21)
 """How many rounds pgx plays side by side: whatever of these is fastest counts."""
 STEPS = 64
+WARM = 200
+"""Steps that are not counted, after which games are at all kinds of moments."""
 
 
 class Rates(NamedTuple):
@@ -51,6 +53,30 @@ def ours(name: str, players: int, seconds: float) -> Rates:
         seed += 1
     decisions, choices = sum(tally.decisions for tally in played), sum(tally.choices for tally in played)
     return Rates(decisions / took, choices / took, sum(tally.rounds for tally in played) / took)
+
+
+def seeing(name: str, players: int, seconds: float) -> Rates:
+    """The same a step at a time, with what seats see and may do written after each; at its best number of tables."""
+    from numba import cuda
+
+    from elfer.fast.gpu_vectors import GpuVector
+
+    def at(many: int) -> Rates:
+        vector = GpuVector(elfer.Setup.choose(name, nearest(elfer.all_games()[name].seats, players)), many)
+        for _ in range(WARM):
+            vector.step()
+        cuda.synchronize()
+        start, steps = perf_counter(), 0
+        while (took := perf_counter() - start) < seconds / len(TABLES):
+            for _ in range(STEPS):
+                vector.step()
+            cuda.synchronize()
+            steps += STEPS
+        return Rates(
+            many * steps / took, None, int(vector.rounds.copy_to_host().sum()) / (steps + WARM) * steps / took
+        )
+
+    return max(at(many) for many in TABLES)
 
 
 def theirs(name: str, seconds: float) -> Rates:
@@ -117,6 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for name in chosen.games.split(",") if chosen.games else with_kernels():
             rates[name] = ours(name, chosen.players, chosen.seconds)
+            if hasattr(kernel_of(elfer.all_games()[name]), "observed"):
+                rates[f"{name}, with observations"] = seeing(name, chosen.players, chosen.seconds)
     except fast.NotInstalled as why:
         print(why, file=sys.stderr)
         return 2

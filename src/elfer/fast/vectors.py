@@ -48,7 +48,7 @@ class Vector:
         width = words(last.offset + last.length)
         told = len(module.State._fields) + module.OPTIONS
         self._games, self._hands = self._words(told + BESIDE), self._words(module.WORDS)
-        self._decks, self._actions = np.zeros((many, module.CARDS), np.int8), np.zeros(many, np.int64)
+        self._decks, self._actions = self._zeros((many, module.CARDS), np.int8), self._zeros(many, np.int64)
         self._rows, self._masks = self._words(width), self._words(words(actions))
         self._finals = self._words(1 if seat is None else width)
         self._run = {name: self._function(name) for name in ("begin", "steps", "refused")}
@@ -56,13 +56,13 @@ class Vector:
         """By game, a row of bytes: what the seat sees that is asked."""
         self.masks = self._masks.view(np.int8)[:, :actions]
         """By game and action, 1 for what is legal."""
-        self.seats = np.zeros(many, np.int8)
+        self.seats = self._zeros(many, np.int8)
         """By game, the seat that is asked."""
         self.actions = self._actions
         """By game, the action that was done last."""
-        self.rewards = np.zeros((many, self.game.players), np.float32)
+        self.rewards = self._zeros((many, self.game.players), np.float32)
         """By game and seat, what the round has brought that has just ended: more is better. Else 0."""
-        self.done = np.zeros(many, np.bool_)
+        self.done = self._zeros(many, np.bool_)
         """By game, whether a round has just ended."""
         self.rounds = self._games[:, told + 1]
         """By game, the number of its round."""
@@ -86,7 +86,7 @@ class Vector:
         if actions is None:
             self.actions[:] = AT_RANDOM
         else:
-            self._told(np.asarray(actions))
+            self._told(self._numbers(actions))
         state = self._games, self._hands, self._decks, self._rows, self._masks, self.seats, self.actions
         came = self.rewards, self.done.view(np.int8), self._finals, -1 if self.game.lowest_wins else 1
         self._all("steps", self.kernel.rules, self.kernel.cards, *state, *came, self.seat)
@@ -96,11 +96,15 @@ class Vector:
         found = {part.name: part for part in self.parts}[name]
         return self.observations[:, found.offset : found.offset + found.length]
 
-    def _told(self, actions: Any) -> None:
+    def _numbers(self, actions: Any) -> Any:
+        """Actions as the vector takes them."""
+        numbers = np.asarray(actions)
+        if numbers.shape != (self.many,) or not np.issubdtype(numbers.dtype, np.integer):
+            raise ValueError(f"expected {self.many} numbers of actions, not {numbers.dtype} of shape {numbers.shape}")
+        return numbers.astype(np.int64)
+
+    def _told(self, wanted: Any) -> None:
         """Take actions over, if all are legal."""
-        if actions.shape != (self.many,) or not np.issubdtype(actions.dtype, np.integer):
-            raise ValueError(f"expected {self.many} numbers of actions, not {actions.dtype} of shape {actions.shape}")
-        wanted = actions.astype(np.int64)
         for at in self._all("refused", self._games, wanted):
             if at >= 0:
                 number, many = int(wanted[at]), len(self.game.actions)
@@ -123,7 +127,10 @@ class Vector:
         return _on_lists(function) if self.kernel.plain else compiled(function, self.kernel.kind)
 
     def _words(self, width: int) -> Any:
-        return np.zeros((self.many, width), np.int64)
+        return self._zeros((self.many, width), np.int64)
+
+    def _zeros(self, shape: int | tuple[int, int], kind: Any) -> Any:
+        return np.zeros(shape, kind)
 
     def _check(self, threads: int) -> None:
         if not hasattr(self.kernel.module, "observed"):

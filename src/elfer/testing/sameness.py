@@ -17,6 +17,10 @@ LONGEST = 5000
 """Moments of a round for which there is room."""
 
 
+KEPT = ("_games", "_hands", "_decks", "_rows", "_masks", "seats", "actions", "rewards", "done")
+"""What a vector keeps and tells."""
+
+
 class Parted(AssertionError):
     """Kernel and engine do not agree."""
 
@@ -65,6 +69,23 @@ def check_rollouts(kernel: Kernel, rounds: int) -> None:
     at_once, by_steps = (simulate(kernel, rounds, how=how) for how in ("rollouts", "rollouts_by_steps"))
     if at_once != by_steps:
         raise Parted(f"{kernel.setup.code}: {at_once} a turn at a time, {by_steps} step by step")
+
+
+def check_gpu(kernel: Kernel, rounds: int) -> int:
+    """Raise `Parted` unless rounds at random are the same on a GPU after every action, in every word that is kept of
+    them and told of them. Returns how many actions there were."""
+    from elfer.fast.gpu_vectors import GpuVector
+    from elfer.fast.vectors import Vector
+
+    here, there, steps = Vector(kernel, rounds), GpuVector(kernel, rounds), 0
+    while not here.rounds.all():
+        here.step()
+        there.step()
+        steps += 1
+        for name in KEPT:
+            if getattr(here, name).tobytes() != getattr(there, name).copy_to_host().tobytes():
+                raise Parted(f"{kernel.setup.code}: {name} after {steps} actions")
+    return steps * rounds
 
 
 def kernels(name: str, plain: bool = False) -> list[Kernel]:
