@@ -13,8 +13,8 @@ from elfer.fast.stepping import bound
 from elfer.fast.vectors import Vector
 from elfer.match.setup import Setup
 
-THREADS = 64
-"""How many games are stepped together in one group."""
+THREADS = 32
+"""How many games are stepped together in one group: as many as go in step."""
 
 Run = Callable[..., Any]
 
@@ -54,6 +54,10 @@ class GpuVector(Vector):
         else:
             super()._told(wanted)
 
+    @property
+    def _widths(self) -> tuple[int, ...]:
+        return tuple(array.shape[1] for array in (self._games, self._hands, self._rows, self._masks))
+
     def _all(self, name: str, *given: Any) -> list[Any]:
         return [self._run[name](*given)]
 
@@ -69,7 +73,7 @@ class GpuVector(Vector):
 
         def steps(_: Any, __: Any, *given: Any) -> None:
             *arrays, sign, seat = given
-            stepping(module, rules, sign, seat)[groups, THREADS](cards, *arrays)
+            stepping(module, rules, sign, seat, self._widths)[groups, THREADS](cards, *arrays)
 
         def refused(games: Any, actions: Any) -> int:
             found = cuda.to_device([self.many])
@@ -96,18 +100,66 @@ def beginning(module: ModuleType, rules: Any, seat: int | None) -> Any:
 
 
 @cache
-def stepping(module: ModuleType, rules: Any, sign: int, seat: int | None) -> Any:
-    """The program that steps all games."""
-    from numba import cuda
+def stepping(module: ModuleType, rules: Any, sign: int, seat: int | None, widths: tuple[int, ...]) -> Any:
+    """The program that steps all games.
 
-    steps = on_gpu(bound(module)["steps"])
+    A group reads and writes the words of its games together, one beside the other, since memory is slow wherever the
+    threads of a group are at places that lie apart. In between they lie in the memory that a group has for itself.
+    """
+    from numba import cuda, int64
+
+    step, (load, store, clear) = on_gpu(bound(module)["step"]), together()
+    game_width, hand_width, row_width, mask_width = widths
+    # An odd number of words from one thread's to the next, so that they come to lie in different banks.
+    game_room, hand_room, row_room, mask_room = [(THREADS, width | 1) for width in widths]
 
     def run(cards, games, hands, decks, rows, masks, seats, actions, rewards, done, finals):  # type: ignore
-        for at in range(cuda.grid(1), len(games), cuda.gridsize(1)):
-            given = cards, games, hands, decks, rows, masks, seats, actions, rewards, done, finals
-            steps(rules, *given, sign, seat, at, at + 1)
+        own_games, own_hands = cuda.shared.array(game_room, int64), cuda.shared.array(hand_room, int64)
+        own_rows, own_masks = cuda.shared.array(row_room, int64), cuda.shared.array(mask_room, int64)
+        at, here = cuda.grid(1), cuda.threadIdx.x
+        first = at - here
+        load(games, own_games, first, game_width)
+        load(hands, own_hands, first, hand_width)
+        clear(own_rows[here], row_width)
+        clear(own_masks[here], mask_width)
+        cuda.syncthreads()
+        if at < len(games):
+            if done[at]:
+                for each in range(rules.players):
+                    rewards[at, each] = 0
+            own = own_games[here], own_hands[here], decks[at], own_rows[here], own_masks[here]
+            came = step(rules, cards, *own, actions[at], rewards[at], finals[at], sign, seat)
+            actions[at], seats[at], done[at] = came
+        cuda.syncthreads()
+        store(games, own_games, first, game_width)
+        store(hands, own_hands, first, hand_width)
+        store(rows, own_rows, first, row_width)
+        store(masks, own_masks, first, mask_width)
 
     return cuda.jit(run)
+
+
+@cache
+def together() -> tuple[Any, Any, Any]:
+    """What the threads of a group do together: load the words of their games, store them, and clear some."""
+    from numba import cuda
+
+    several, in_kernels = THREADS, cuda.jit(device=True)
+
+    def load(words: Any, own: Any, first: int, width: int) -> None:
+        for at in range(cuda.threadIdx.x, min(several, len(words) - first) * width, several):
+            own[at // width, at % width] = words[first + at // width, at % width]
+
+    def store(words: Any, own: Any, first: int, width: int) -> None:
+        for at in range(cuda.threadIdx.x, min(several, len(words) - first) * width, several):
+            words[first + at // width, at % width] = own[at // width, at % width]
+
+    def clear(own: Any, width: int) -> None:
+        # Nothing that lay there before may be seen.
+        for at in range(width):
+            own[at] = 0
+
+    return in_kernels(load), in_kernels(store), in_kernels(clear)
 
 
 @cache

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 
 from elfer.fast import gpu
 from elfer.fast.compiling import NotInstalled, needed
@@ -37,7 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (NotInstalled, NoKernel, UnknownGame) as why:
         print(why, file=sys.stderr)
         return 2
-    with ProcessPoolExecutor(chosen.processes) as pool:
+    # A GPU cannot be used in a process that was forked from one that did so.
+    how = get_context("spawn" if chosen.gpu else None)
+    with ProcessPoolExecutor(chosen.processes, how) as pool:
         at = partial(at_table, plain=chosen.plain) if not chosen.gpu else on_gpu
         return max([compare(pool, name, found, chosen.rounds, at) for name, found in tables.items()])
 
