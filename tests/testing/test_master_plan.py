@@ -7,8 +7,8 @@ import msgspec
 from elfer.bots.plan import plan
 from elfer.fast.kernels import Kernel
 from elfer.games.master import bot
-from elfer.games.master.kernel import moment, word_of
-from elfer.games.master.kernel.plan import HASTE, Weights, beside_cards, chosen, looked, placed
+from elfer.games.master.kernel import moment, steps, word_of
+from elfer.games.master.kernel.plan import HASTE, Weights, around, beside_cards, chosen, looked, on_place, with_card
 from elfer.table.actions import Swap
 from elfer.table.machine import source
 from elfer.table.seed import Quick, derived, seed_from
@@ -24,7 +24,13 @@ def worth_in_words(kernel: Kernel, counts: Weights, words: Any, hands: Any, numb
     seen, action = looked(kernel.rules, words, hands), word_of(words, number)
     if action < 0:
         return beside_cards(counts, words, seen, -action)
-    return placed(counts, words, seen, action >> 6, 1 << (action & 63))
+    kind, word, bit = action >> 7, action >> 6 & 1, 1 << (action & 63)
+    if kind == steps.SWAP:
+        return counts.swap
+    joker, link = steps.WITH_JOKER >> kind & 1, int(kind > steps.SWAP)
+    at = around(words, seen, word, bit)
+    on_card = steps.WORTH / 10 if joker else at.number
+    return with_card(counts, seen, on_place(counts, seen, at, on_card), on_card, joker, link)
 
 
 def test_every_action_is_worth_the_same() -> None:

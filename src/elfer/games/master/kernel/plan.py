@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from elfer.games.master.kernel.bulk import PLACED, options
+from elfer.games.master.kernel.bulk import chosen as first_of
+from elfer.games.master.kernel.bulk import options
 from elfer.games.master.kernel.steps import (
     DRAW,
     END,
+    FROM_ABOVE,
     JOKER_AT,
+    JOKER_FROM_BELOW,
+    JOKER_LAID,
     LENGTH,
     NOTHING,
     ROW,
     SEAT,
     SWAP,
     TWO_ROWS,
-    WITH_JOKER,
     WORTH,
+    Legal,
     Rules,
     State,
     Words,
@@ -80,6 +84,7 @@ class Seen(NamedTuple):
 class Around(NamedTuple):
     """What speaks for a card on a place, whichever card it is; half rows count while there are bonus cards."""
 
+    number: float
     chain: int
     opens: int
     opens_high: float
@@ -88,6 +93,17 @@ class Around(NamedTuple):
     leaves_one: int
     leaves_two: int
     own_last: int
+
+
+class Best(NamedTuple):
+    """The best that was found, as `steps.done` takes it."""
+
+    worth: float
+    place: int
+    bit: int
+    equals: int
+    """How many are worth as much; 0 before there is any."""
+    chance: int
 
 
 def played_on(
@@ -105,28 +121,65 @@ def played_on(
 def chosen(rules: Rules, weights: Weights, state: State, hands: Words, chance: int) -> tuple[int, int, int, int]:
     """What the plan chooses, as `steps.done` takes it, and the chance that is left.
 
-    Among equals each is as likely: the one that comes as number n takes the place of the others once in n times.
+    What can be done on the same place has most of its worth in common, so places are looked at one after the other.
     """
     may = legal(state, hands)
-    forced = options(may) == 1
+    if options(may) == 1:
+        place, bit = first_of(may, 0)
+        return place, bit, may.what, chance
     seen = looked(rules, state, hands)
-    best, found_place, found_bit, equals = 0.0, 0, 0, 0
+    best = Best(0.0, 0, 0, 0, chance)
     if may.what != NOTHING:
-        best, equals = beside_cards(weights, state, seen, may.what), 1
-    for place in range(PLACED):
-        can = may[place] + 0
-        while can:
-            bit = can & -can
-            can ^= bit
-            worth = placed(weights, state, seen, place, bit) if not forced else 0.0
-            if not equals or worth > best:
-                best, found_place, found_bit, equals = worth, place, bit, 1
-            elif worth == best:
-                equals += 1
-                chance = turned(chance)
-                if below(chance, equals) == 0:
-                    found_place, found_bit = place, bit
-    return found_place, found_bit, may.what, chance
+        best = Best(beside_cards(weights, state, seen, may.what), 0, 0, 1, chance)
+    for word in range(2):
+        swaps, places = may[2 * SWAP + word] + 0, reached(may, word)
+        while swaps:
+            best = better(best, weights.swap, 2 * SWAP + word, swaps & -swaps)
+            swaps &= swaps - 1
+        while places:
+            best = best_there(weights, state, seen, may, best, word, places & -places)
+            places &= places - 1
+    return best.place, best.bit, may.what, best.chance
+
+
+def reached(may: Legal, word: int) -> int:
+    """The places of a word on which something can be laid."""
+    places = may[word] | may[2 * JOKER_LAID + word]
+    for kind in range(FROM_ABOVE, JOKER_FROM_BELOW + 1):
+        places |= may[2 * kind + word]
+    return places
+
+
+def better(best: Best, worth: float, place: int, bit: int) -> Best:
+    """The better of two. Among equals each is as likely: the one that comes as number n takes the place of the others
+    once in n times."""
+    if not best.equals or worth > best.worth:
+        return Best(worth, place, bit, 1, best.chance)
+    if worth < best.worth:
+        return best
+    chance, equals = turned(best.chance), best.equals + 1
+    if below(chance, equals) == 0:
+        return Best(worth, place, bit, equals, chance)
+    return Best(worth, best.place, best.bit, equals, chance)
+
+
+def best_there(weights: Weights, state: State, seen: Seen, may: Legal, best: Best, word: int, bit: int) -> Best:
+    """The best so far or on this place, where one can lay its card or a joker, over a connection or not."""
+    at = around(state, seen, word, bit)
+    for joker in range(2):
+        direct, above, under = 2 * joker + word, 4 * joker + 6 + word, 4 * joker + 8 + word
+        if (may[direct] | may[above] | may[under]) & bit:
+            number = WORTH / 10 if joker else at.number
+            worth = on_place(weights, seen, at, number)
+            if may[direct] & bit:
+                best = better(best, with_card(weights, seen, worth, number, joker, 0), direct, bit)
+            if (may[above] | may[under]) & bit:
+                worth = with_card(weights, seen, worth, number, joker, 1)
+                if may[above] & bit:
+                    best = better(best, worth, above, bit)
+                if may[under] & bit:
+                    best = better(best, worth, under, bit)
+    return best
 
 
 def looked(rules: Rules, state: State, hands: Words) -> Seen:
@@ -159,25 +212,18 @@ def beside_cards(weights: Weights, state: State, seen: Seen, what: int) -> float
     return 0.0
 
 
-def placed(weights: Weights, state: State, seen: Seen, place: int, bit: int) -> float:
-    """What it is worth to do something on a place; `place` is twice the kind of it plus the word."""
-    kind, word = place >> 1, place & 1
-    if kind == SWAP:
-        return weights.swap
-    joker, link = WITH_JOKER >> kind & 1, int(kind > SWAP)
-    number = WORTH / 10 if joker else number_on(bit)
-    at = around(state, seen, word, bit)
+def on_place(weights: Weights, seen: Seen, at: Around, number: float) -> float:
+    """What it is worth to lay a card of that number on a place, as far as it does not matter how."""
     worth = weights.points * number + weights.out * int(seen.cards == 1) + weights.bonus * at.bonus
     worth = worth + weights.chain * at.chain + weights.opens * at.opens + weights.opens_high * at.opens_high
     worth = worth + weights.waiting * at.waiting + weights.leaves_one * at.leaves_one
-    worth = worth + weights.leaves_two * at.leaves_two + weights.own_last * at.own_last
+    return worth + weights.leaves_two * at.leaves_two + weights.own_last * at.own_last
+
+
+def with_card(weights: Weights, seen: Seen, worth: float, number: float, joker: int, link: int) -> float:
+    """The same with how it is laid: a joker or not, over a connection or not."""
     worth = worth + weights.joker * joker + weights.link * link + weights.late_points * (number * seen.late)
     return worth + weights.few_special * (seen.few * (joker | link))
-
-
-def number_on(bit: int) -> float:
-    """The number of a place, a 10 being 1."""
-    return (lowest(bit if bit <= ROW else bit >> LENGTH) + 1) / 10
 
 
 def around(state: State, seen: Seen, word: int, bit: int) -> Around:
@@ -190,13 +236,14 @@ def around(state: State, seen: Seen, word: int, bit: int) -> Around:
     lower, upper = card - 1, ROW ^ card - 1 ^ card
     new, left = (card << 1 | card >> 1) & free & ~fits, half & free
     onwards, theirs = (upper if card > 1 << 10 else lower) & free, new & ~hand
-    opens = count(theirs)
-    high = opens * number_on(card)
+    opens, number = count(theirs), (lowest(card) + 1) / 10
+    high = opens * number
     if opens == 1:
         high += 0.1 if theirs > card else -0.1
     few = count(left) if state.bonus else LENGTH
     own = int(0 < few <= 2 and not left & ~hand)
     return Around(
+        number,
         run(hand, card, new & hand),
         opens,
         high,
