@@ -1,13 +1,14 @@
 """Looking ahead by a kernel does what the engine does: the same guesses, played on alike."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
 from elfer.bots import Level, player, sheet_of
+from elfer.bots import search as search_module
 from elfer.bots.plan import plan
 from elfer.bots.search import Search, searching, values, values_by
 from elfer.fast.ahead import Ahead, kernel_ahead
@@ -198,3 +199,58 @@ def test_games_without_such_a_kernel_have_none() -> None:
     from elfer import game
 
     assert kernel_ahead(game("quartett", players=4), plain=True) is None
+
+
+class Clocked:
+    """A kernel's looking ahead that takes a hundredth of a second for every guess and action."""
+
+    now = 0.0
+    stages: ClassVar[list[tuple[int, int]]] = []
+    """How many guesses were asked for at once, and for how many actions."""
+
+    def __init__(self, *given: Any) -> None:
+        """It looks at nothing: the third action always loses, and the others win every other time."""
+
+    def results(self, samples: int, of: Sequence[int], margin: float) -> list[list[float]]:
+        Clocked.now += 0.01 * samples * len(of)
+        Clocked.stages.append((samples, len(of)))
+        return [[0.0 if at == 2 else n % 2.0 for n in range(samples)] for at in of]
+
+
+@pytest.fixture
+def clocked(monkeypatch: pytest.MonkeyPatch) -> type[Clocked]:
+    monkeypatch.setattr(search_module, "Ahead", Clocked)
+    monkeypatch.setattr(search_module, "perf_counter", lambda: Clocked.now)
+    Clocked.now, Clocked.stages = 0.0, []
+    return Clocked
+
+
+def compared(search: Search) -> list[list[float]]:
+    """By action, what comes of the first three of a moment."""
+    game, found = positions("elfer", 2, 10, 8)
+    kernel = kernel_ahead(game, plain=True)
+    assert kernel is not None
+    seat, state = max(found, key=lambda each: len(game.legal(each[1], each[0])))
+    legal = game.legal(state, seat)[:3]
+    assert len(legal) == 3
+    looked_at = values_by(kernel, [], state, seat, legal, search, Quick(1))
+    results = {value.action: value.results for value in looked_at}
+    return [results[action] for action in legal]
+
+
+def test_stages_grow_and_what_falls_behind_is_given_up(clocked: type[Clocked]) -> None:
+    results = compared(Search(samples=1, fast=500))
+    assert clocked.stages[:2] == [(32, 3), (32, 2)]
+    assert [samples for samples, _ in clocked.stages] == [32] * 5 + [40, 50, 62, 78, 97, 13]
+    assert list(map(len, results)) == [500, 500, 32]
+    Clocked.stages = []
+    compared(Search(samples=1, fast=3200, race=False))
+    assert [samples for samples, _ in clocked.stages][:6] == [100] * 5 + [125]
+    assert {of for _, of in clocked.stages} == {3}
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.0, 5.0, 1000.0])
+def test_no_guess_is_begun_for_which_there_is_no_time(clocked: type[Clocked], seconds: float) -> None:
+    results = compared(Search(samples=1, fast=2000, seconds=seconds, race=False))
+    assert Clocked.now <= max(seconds, 0.01 * 3 * 62) + 1e-9  # a first stage there is in any case
+    assert len(results[0]) == min(2000, max(62, int(seconds / 0.03)))

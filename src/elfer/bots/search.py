@@ -27,8 +27,9 @@ LONGEST = 1000
 """Actions after which a round that is played on is counted as it stands."""
 STAGE = 8
 """After so many guesses it is looked whether an action is clearly worse than the best."""
-FAST_STAGE, GROWTH = 32, 4
-"""The same for a kernel, and later on after a further quarter of all that there were: looking costs time as well."""
+FAST_STAGE, STAGES, GROWTH = 32, 32, 4
+"""The same for a kernel: after so many guesses, or a share of all that there may be, and again after another quarter
+of those that there were. Looking too often costs time, and gives up what was only unlucky."""
 CLEARLY = 2.0
 """By how many standard errors."""
 
@@ -144,17 +145,26 @@ def values_by(
     found = [Value(action, []) for action in actions]
     numbers = [kernel.game.actions.numbers[action] for action in actions]
     ahead = Ahead(kernel, weights, state, seat, numbers, source(chance.below(1 << 16), chance.below(1 << 16)))
-    racing, begun, most, guesses = found, perf_counter(), search.fast or search.samples, 0
-    while guesses < most:
-        stage = min(max(FAST_STAGE, guesses // GROWTH), most - guesses)
+    racing, begun, guesses = found, perf_counter(), 0
+    while len(racing) > 1 or not guesses:
+        stage = _stage(search, guesses, perf_counter() - begun)
+        if stage < 1:
+            break
         results = ahead.results(stage, [actions.index(value.action) for value in racing], search.margin)
         for value, more in zip(racing, results, strict=True):
             value.results.extend(more)
         guesses += stage
         racing = _still_racing(racing, None) if search.race else racing
-        if len(racing) == 1 or (search.seconds is not None and perf_counter() - begun > search.seconds):
-            break
     return sorted(found, key=lambda value: (-len(value.results), -value.mean))
+
+
+def _stage(search: Search, guesses: int, spent: float) -> int:
+    """How many guesses a kernel makes next, after so many in so many seconds: no more than there is time for."""
+    most = search.fast or search.samples
+    stage = min(max(FAST_STAGE, most // STAGES, guesses // GROWTH), most - guesses)
+    if search.seconds is None or not guesses:
+        return stage
+    return min(stage, int((search.seconds - spent) * guesses / spent))
 
 
 def played_on(game: Game[Any], state: State, bot: Bot, chance: Chance, longest: int = LONGEST) -> State:
