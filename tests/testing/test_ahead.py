@@ -7,11 +7,14 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from elfer.bots import Level, player, sheet_of
+from elfer.bots import Level, at_random, player, sheet_of
 from elfer.bots import search as search_module
 from elfer.bots.plan import plan
-from elfer.bots.search import Search, searching, values, values_by
+from elfer.bots.search import Search, played_on, result, searching, values, values_by
 from elfer.fast.ahead import Ahead, kernel_ahead
+from elfer.games.master.kernel import ahead as master_ahead
+from elfer.games.rows.kernel import ahead as rows_ahead
+from elfer.table import slots
 from elfer.table.cards import each
 from elfer.table.game import Game
 from elfer.table.guess import guess
@@ -151,6 +154,36 @@ def test_actions_are_worth_what_the_engine_finds(name: str, players: int, after:
             assert len(own.results) == samples
             assert abs(own.mean - value.mean) <= 4 * sqrt(own.error**2 + value.error**2) + 1e-9
     assert {len(value.results) for value in engine} == {samples}
+
+
+@pytest.mark.parametrize(("name", "players"), [*GAMES, ("elfer-1210", 5), ("master", 2), ("master", 6)])
+def test_an_end_is_worth_what_the_engine_says(name: str, players: int) -> None:
+    from elfer import game
+
+    table: Any = game(name, players=players)
+    kernel: Any = kernel_ahead(table, plain=True)
+    found = set()
+    for number in range(4):
+        begun, luck = table.deal(derived(seed_from("end"), str(number))), Quick(number)
+        for state in (
+            played_on(table, begun, at_random, luck),
+            begun,
+        ):  # too long a round counts as it stands
+            _, hands = kernel.module.moment(table, state)
+            (master_ahead if name == "master" else rows_ahead).scored(kernel.rules, hands)
+            widest = master_ahead.WIDEST if name == "master" else rows_ahead.most(kernel.rules)
+            for seat in range(players):
+                worth = slots.result(hands, players, seat, 0.1, widest)
+                assert worth == result(table, state, seat, 0.1)
+                found.add(worth)
+    assert max(found) > 0.9 > 0.1 > min(found)
+
+
+def test_whoever_shares_the_first_place_has_won_a_part() -> None:
+    points = [3, 7, 7, -2]
+    assert [slots.result(points, 4, seat, 0.0, 10) for seat in range(4)] == [0, 0.5, 0.5, 0]
+    assert slots.result([1, -1], 2, 0, 0.1, 10) == 1 + 0.1 * 2 / 10
+    assert slots.result([-4, 5, 0], 3, 0, 0.5, 10) == 0.5 * (-4 - 2.5) / 10
 
 
 def test_it_is_repeatable_and_goes_on_from_where_it_was() -> None:
