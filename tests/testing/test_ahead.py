@@ -1,5 +1,6 @@
 """Looking ahead by a kernel does what the engine does: the same guesses, played on alike."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any, ClassVar
@@ -20,7 +21,7 @@ from elfer.table.game import Game
 from elfer.table.guess import guess
 from elfer.table.machine import source
 from elfer.table.seed import Quick, Stream, derived, seed_from
-from elfer.table.slots import mixed, put, without
+from elfer.table.slots import mixed, put
 
 GAMES = [("elfer", 2), ("elfer", 4), ("zahlenwechsel", 3), ("falscher-anfang", 4), ("master", 3)]
 
@@ -55,7 +56,7 @@ class Guessed:
         self.game, self.state, self.module, self.dealt = game, state, kernel.module, kernel.rules.dealt
         (_, self.hands), self.deck = self.module.moment(game, state), self.module.deck(game, state)
         self.cards, self.homes, self.allowed = self.module.slots(game, state, seat)
-        self.known = without(self.hands, self.cards, self.homes, self.module.HAND)
+        self.known = self.module.without(self.hands, self.cards, self.homes)
         self.chance = source(3, seat)
 
     def put(self) -> None:
@@ -110,26 +111,27 @@ def test_every_guess_agrees_with_what_the_seat_knows(name: str, players: int) ->
     assert ruled_out
 
 
-def test_cards_lie_where_the_engine_guesses_them_as_often() -> None:
-    game, found = positions("elfer", 3, 60, 8)
+@pytest.mark.parametrize(("name", "after"), [("elfer", 60), ("master", 20)])
+def test_cards_lie_where_the_engine_guesses_them_as_often(name: str, after: int) -> None:
+    game, found = positions(name, 3, after, 8)
     seat, state = max(
         found, key=lambda each: sum(out.bit_count() for out in game.layout.ruled_out(each[1].table, each[0]))
     )
     other, rounds, luck = game.others[seat][0], 2000, Quick(9)
     guessed = Guessed(game, state, seat)
-    by_engine, by_kernel = dict.fromkeys(guessed.cards, 0), dict.fromkeys(guessed.cards, 0)
+    by_engine, by_kernel = Counter[int](), Counter[int]()
     for _ in range(rounds):
-        held = guess(game, state, seat, luck).table.zones[other]
+        by_engine.update(guessed.spots(each(guess(game, state, seat, luck).table.zones[other])))
         guessed.mix()
-        for spot, home in zip(guessed.cards, guessed.homes, strict=True):
-            by_kernel[spot] += home == other
-            by_engine[spot] += held >> (spot >> 6) * 40 + (spot & 63) & 1
+        by_kernel.update(spot for spot, home in zip(guessed.cards, guessed.homes, strict=True) if home == other)
+    known = guessed.spots(each(state.table.zones[other] & game.layout.known(state.table, seat)))
+    by_kernel.update(known * rounds)
     assert sum(by_engine.values()) == sum(by_kernel.values()) > 0
-    assert any(by_engine.values())
-    assert not all(by_engine.values())
+    assert by_engine.keys() == by_kernel.keys() >= {*known}
+    assert len(by_engine) > len(known)
     for spot, often in by_engine.items():
-        assert abs(often - by_kernel[spot]) <= 5 * sqrt(2 * rounds * 0.25)
-        assert (often == 0) == (by_kernel[spot] == 0)
+        alike = 4 if spot == 64 + 42 and name == "master" else 1
+        assert abs(often - by_kernel[spot]) <= 5 * sqrt(2 * rounds * 0.25 * alike)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import msgspec
 from elfer.bots.plan import plan
 from elfer.fast.kernels import Kernel
 from elfer.games.master import bot
-from elfer.games.master.kernel import moment, steps, word_of
+from elfer.games.master.kernel import moment, steps
+from elfer.games.master.kernel.actions import FIRST_OTHER, number_of, read
 from elfer.games.master.kernel.plan import HASTE, Weights, around, beside_cards, chosen, looked, on_place, with_card
 from elfer.table.actions import Swap
 from elfer.table.machine import source
@@ -21,10 +22,11 @@ def weights(luck: Quick) -> list[float]:
 
 def worth_in_words(kernel: Kernel, counts: Weights, words: Any, hands: Any, number: int) -> float:
     """What an action of the game is worth to the kernel."""
-    seen, action = looked(kernel.rules, words, hands), word_of(words, number)
-    if action < 0:
-        return beside_cards(counts, words, seen, -action)
-    kind, word, bit = action >> 7, action >> 6 & 1, 1 << (action & 63)
+    seen = looked(kernel.rules, words, hands)
+    place, bit = read(words.order, number)
+    if not bit:
+        return beside_cards(counts, words, seen, number - FIRST_OTHER)
+    kind, word = place >> 1, place & 1
     if kind == steps.SWAP:
         return counts.swap
     joker, link = steps.WITH_JOKER >> kind & 1, int(kind > steps.SWAP)
@@ -56,8 +58,8 @@ def rows_compared(kernel: Kernel, number: int, luck: Quick) -> list[list[float]]
             assert worth_in_words(kernel, counts, words, hands, game.actions.numbers[action]) == expected, action
         place, bit, what, _ = chosen(kernel.rules, counts, words, hands, source(number, len(legal)))
         best = [action for action, value in zip(legal, worth, strict=True) if value == max(worth)]
-        asked = 64 * place + bit.bit_length() - 1 if bit else -what
-        assert asked in [word_of(words, game.actions.numbers[action]) for action in best]
+        number = number_of(words.order, place, bit) if bit else FIRST_OTHER + what
+        assert number in [game.actions.numbers[action] for action in best]
         swaps = [action for action in legal if isinstance(action, Swap)]
         state = game.step(state, state.seat, swaps[0] if swaps else legal[luck.below(len(legal))])
         found += rows
@@ -70,10 +72,10 @@ def test_among_equals_each_is_chosen_as_often() -> None:
     state = game.deal(seed_from("equals"))
     legal, (words, hands) = game.legal(state, state.seat), moment(game, state)
     counts = Weights(*[0.0] * len(Weights._fields))._replace(draw=-1.0)
-    taken = dict.fromkeys([word_of(words, game.actions.numbers[action]) for action in legal[:-1]], 0)
+    taken = dict.fromkeys([game.actions.numbers[action] for action in legal[:-1]], 0)
     for number in range(1500):
         place, bit, _, _ = chosen(kernel.rules, counts, words, hands, source(1, number))
-        taken[64 * place + bit.bit_length() - 1] += 1
+        taken[number_of(words.order, place, bit)] += 1
     expected = 1500 / len(taken)
     assert len(taken) > 3
     assert all(abs(often - expected) < 5 * expected**0.5 for often in taken.values())

@@ -1,8 +1,7 @@
 """Looking ahead by a kernel: what some actions bring a seat, over many guesses that are played on by the game's plan.
 
 A kernel that can do so offers `Weights` (how much each thing counts that its plan looks at), `slots` (what is hidden
-in a guess), `HAND` (the words of a hand), `word_of` (an action in words) and `compared`, as `elfer.games.rows.kernel`
-does.
+in a guess), `without`, `spot_of` (an action in words) and `compared`, as `elfer.games.rows.kernel` does.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from elfer.match.setup import Setup
 from elfer.table.game import Game, State
 from elfer.table.guess import guess
 from elfer.table.seed import Quick, seed_from
-from elfer.table.slots import without
 
 LONGEST = 1000
 """Actions after which a round that is played on is counted as it stands."""
@@ -36,10 +34,10 @@ class Ahead:
         self._run, self._kernel, self._chance = kernel.function("compared"), kernel, chance
         self._weights = module.Weights(*map(float, weights))
         cards, homes, allowed = module.slots(game, guessed, seat)
-        self._known = kernel.words(without(hands, cards, homes, module.HAND))
+        self._known = kernel.words(module.without(hands, cards, homes))
         self._slots = kernel.spots(cards), kernel.words(homes), kernel.words(allowed)
         self._room = kernel.spots(module.deck(game, guessed)), kernel.words([0] * len(hands))
-        self._actions = [module.word_of(self._state, number) for number in actions]
+        self._actions = [module.spot_of(number) for number in actions]
 
     def results(self, samples: int, of: Sequence[int], margin: float) -> list[list[float]]:
         """What came of some of the actions in so many further guesses, by action and guess."""

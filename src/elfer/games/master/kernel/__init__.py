@@ -5,17 +5,17 @@ the engine is in words."""
 from __future__ import annotations
 
 from elfer.games.master import CONNECTIONS_EACH, Master, MasterState, board
-from elfer.games.master.kernel.actions import FIRST_OTHER, first_number, read
-from elfer.games.master.kernel.ahead import HAND, compared
+from elfer.games.master.kernel.actions import FIRST_OTHER, first_number
+from elfer.games.master.kernel.ahead import HAND, compared, without
 from elfer.games.master.kernel.bulk import COLUMNS, PLACED, rollouts, rollouts_by_steps, traced
 from elfer.games.master.kernel.plan import Weights
 from elfer.games.master.kernel.steps import JOKER, JOKER_AT, LENGTH, ROW, WON, Rules, State, points
 from elfer.table.cards import Card, Cards
-from elfer.table.machine import lowest
 from elfer.table.slots import Slots, hidden
 
 __all__ = ["CARDS", "COLUMNS", "HAND", "WORDS", "Weights", "action_set", "cards", "compared", "deck", "moment"]
-__all__ += ["points", "rollouts", "rollouts_by_steps", "rules", "slots", "traced", "word_of"]
+__all__ += ["points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot_of", "traced"]
+__all__ += ["without"]
 
 WORDS = 18
 """How many words the seats take: three for each of six."""
@@ -85,12 +85,9 @@ def slots(game: Master, state: MasterState, seat: int) -> Slots:
     return Slots([spot(state.order, each.card) for each in found], [each.home for each in found], allowed)
 
 
-def word_of(state: State, number: int) -> int:
-    """An action by its number in the game, as `compared` takes it."""
-    if number > FIRST_OTHER:
-        return FIRST_OTHER - number
-    place, bit = read(state.order, number)
-    return 64 * place + lowest(bit)
+def spot_of(number: int) -> int:
+    """An action by its number in the game, as `compared` takes it: just so, since only a state tells its place."""
+    return number
 
 
 def action_set(order: int, *may: int) -> int:

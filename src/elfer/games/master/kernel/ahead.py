@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
+from elfer.games.master.kernel.actions import FIRST_OTHER, read
 from elfer.games.master.kernel.plan import Weights, played_on
 from elfer.games.master.kernel.steps import (
     BONUS_CARDS,
     LENGTH,
     SEAT,
-    SIGHT,
     WORTH,
     Rules,
     State,
@@ -18,6 +19,7 @@ from elfer.games.master.kernel.steps import (
     done,
     points,
 )
+from elfer.table import slots
 from elfer.table.machine import turned
 from elfer.table.slots import mixed, put, result
 
@@ -25,6 +27,8 @@ HAND = SEAT
 """Words of a hand: the third is not about its cards."""
 WIDEST = 2 * LENGTH * (LENGTH + 1) + (4 + BONUS_CARDS) * WORTH
 """By how much points can differ at most: all bonus cards, or all cards and jokers in hand."""
+
+without = partial(slots.without, width=HAND)
 
 
 def compared(
@@ -46,17 +50,16 @@ def compared(
 ) -> int:
     """Play each of the actions on in so many guesses, and write down by guess what came of it.
 
-    `known` are the hands without what is in slots, `hands` is room to play in. An action is 64 times the place as
-    `steps.done` takes it, plus the number of the bit, or less than 0: what is done that needs no place. Returns the
-    chance that is left; the cards are left as the last guess has them.
+    `known` are the hands without what is in slots, `hands` is room to play in. Actions have their numbers in the
+    game. Returns the chance that is left; the cards are left as the last guess has them.
     """
     for sample in range(samples):
         chance = mixed(cards, allowed, chance)
         for at in range(len(actions)):
             put(known, cards, homes, hands, deck, HAND)
-            action = actions[at] + 0
-            place, bit, what = (action >> 6, 1 << (action & SIGHT), 0) if action >= 0 else (0, 0, -action)
-            after = done(rules, state, hands, deck, place, bit, what)
+            number = actions[at] + 0
+            place, bit = read(state.order, number)
+            after = done(rules, state, hands, deck, place, bit, number - FIRST_OTHER)
             played_on(rules, weights, after, hands, deck, chance, longest)
             scored(rules, hands)
             results[at][sample] = result(hands, rules.players, state.seat, margin, WIDEST)

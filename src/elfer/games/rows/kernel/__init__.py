@@ -5,7 +5,7 @@ of the engine is in words."""
 from __future__ import annotations
 
 from elfer.games.rows import RowGame, RowState
-from elfer.games.rows.kernel.ahead import HAND, compared
+from elfer.games.rows.kernel.ahead import HAND, compared, without
 from elfer.games.rows.kernel.bulk import COLUMNS, FIRST_OTHER, rollouts, rollouts_by_steps, traced
 from elfer.games.rows.kernel.plan import Weights
 from elfer.games.rows.kernel.steps import Rule, Rules, State, points
@@ -25,7 +25,7 @@ __all__ = [
     "rollouts_by_steps",
     "rules",
 ]
-__all__ += ["Weights", "compared", "points", "slots", "traced", "word_of"]
+__all__ += ["Weights", "compared", "points", "slots", "spot_of", "traced", "without"]
 
 WORDS = 16
 """How many words the hands take: two for each of eight seats."""
@@ -107,7 +107,7 @@ def slots(game: RowGame, state: RowState, seat: int) -> Slots:
     return Slots([spot(each.card) for each in found], [each.home for each in found], allowed)
 
 
-def word_of(state: State, number: int) -> int:
+def spot_of(number: int) -> int:
     """An action by its number in the game, as `compared` takes it."""
     return spot(number) if number <= FIRST_OTHER else FIRST_OTHER - number
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from elfer.games.rows.kernel.plan import Weights, done, played_on
 from elfer.games.rows.kernel.steps import SIGHT, Rules, State, Words, points
+from elfer.table import slots
 from elfer.table.machine import turned
 from elfer.table.slots import mixed, put, result
 
 HAND = 2
 """Words of a hand."""
+
+without = partial(slots.without, width=HAND)
 
 
 def compared(
