@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 
 from elfer import fast
+from elfer.bots import at_random
+from elfer.fast.ahead import Ahead
 from elfer.fast.compiling import NotInstalled, called, compiled, needed
 from elfer.fast.kernels import Kernel
 from elfer.games.rows.kernel import bulk, steps
 from elfer.table import machine
+from elfer.table.guess import guess
+from elfer.table.seed import Quick, seed_from
 from elfer.testing.sameness import Lockstep
 
 WORDS = [machine.wrapped(Random(7).getrandbits(64) * n + n) for n in range(1, 200)]
@@ -67,6 +71,25 @@ def test_a_compiled_kernel_agrees_with_the_engine(
     compiled.cache_clear()
     fast.simulate(Kernel("elfer-1210.4.002"), 1)
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("numba")
+@pytest.mark.parametrize("code", ["elfer.3", "master.3"])
+def test_looking_ahead_finds_the_same_compiled(code: str) -> None:
+    def results(plain: bool) -> list[list[float]]:
+        kernel = Kernel(code, plain)
+        game: Any = kernel.game
+        state, luck = game.deal(seed_from("compiled")), Quick(3)
+        while len(game.legal(state, state.seat)) < 3:
+            state = game.step(state, state.seat, at_random(game, state, state.seat, luck))
+        numbers = [game.actions.numbers[action] for action in game.legal(state, state.seat)]
+        weights = [luck.below(2001) / 1000 - 1 for _ in kernel.module.Weights._fields]
+        ahead = Ahead(kernel, weights, guess(game, state, state.seat, luck), state.seat, numbers, 7)
+        return ahead.results(6, range(len(numbers)), 0.1)
+
+    found = results(plain=False)
+    assert found == results(plain=True)
+    assert len({one for row in found for one in row}) > 4
 
 
 def test_functions_are_found_by_what_is_called_not_by_names_of_fields() -> None:

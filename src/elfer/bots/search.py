@@ -7,8 +7,8 @@ action. How a round is played on is up to a bot, on all seats: the better it pla
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
-from statistics import fmean, stdev
+from math import fsum, sqrt
+from statistics import fmean
 from time import perf_counter
 from typing import Any
 
@@ -27,8 +27,9 @@ LONGEST = 1000
 """Actions after which a round that is played on is counted as it stands."""
 STAGE = 8
 """After so many guesses it is looked whether an action is clearly worse than the best."""
-FAST_STAGE = 32
-"""The same for a kernel."""
+FAST_STAGE, STAGES, GROWTH = 32, 32, 4
+"""The same for a kernel: after so many guesses, or a share of all that there may be, and again after another quarter
+of those that there were. Looking too often costs time, and gives up what was only unlucky."""
 CLEARLY = 2.0
 """By how many standard errors."""
 
@@ -68,12 +69,21 @@ class Value(Struct, frozen=True):
     @property
     def error(self) -> float:
         """The standard error of the mean."""
-        return stdev(self.results) / sqrt(len(self.results)) if len(self.results) > 1 else 1.0
+        return _error(self.results)
 
     def gain(self, other: Value) -> tuple[float, float]:
         """By how much it is better than another one in the same guesses, and the standard error of that."""
         gains = [mine - theirs for mine, theirs in zip(self.results, other.results, strict=False)]
-        return fmean(gains), stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 1.0
+        return fmean(gains), _error(gains)
+
+
+def _error(numbers: Sequence[float]) -> float:
+    """The standard error of their mean. (`statistics.stdev` counts in fractions, which takes longer than playing.)"""
+    many = len(numbers)
+    if many == 1:
+        return 1.0
+    mean = fmean(numbers)
+    return sqrt(fsum([(number - mean) ** 2 for number in numbers]) / (many - 1) / many)
 
 
 def values(
@@ -135,15 +145,26 @@ def values_by(
     found = [Value(action, []) for action in actions]
     numbers = [kernel.game.actions.numbers[action] for action in actions]
     ahead = Ahead(kernel, weights, state, seat, numbers, source(chance.below(1 << 16), chance.below(1 << 16)))
-    racing, begun = found, perf_counter()
-    for _ in range(0, search.fast or search.samples, FAST_STAGE):
-        results = ahead.results(FAST_STAGE, [actions.index(value.action) for value in racing], search.margin)
+    racing, begun, guesses = found, perf_counter(), 0
+    while len(racing) > 1 or not guesses:
+        stage = _stage(search, guesses, perf_counter() - begun)
+        if stage < 1:
+            break
+        results = ahead.results(stage, [actions.index(value.action) for value in racing], search.margin)
         for value, more in zip(racing, results, strict=True):
             value.results.extend(more)
+        guesses += stage
         racing = _still_racing(racing, None) if search.race else racing
-        if len(racing) == 1 or (search.seconds is not None and perf_counter() - begun > search.seconds):
-            break
     return sorted(found, key=lambda value: (-len(value.results), -value.mean))
+
+
+def _stage(search: Search, guesses: int, spent: float) -> int:
+    """How many guesses a kernel makes next, after so many in so many seconds: no more than there is time for."""
+    most = search.fast or search.samples
+    stage = min(max(FAST_STAGE, most // STAGES, guesses // GROWTH), most - guesses)
+    if search.seconds is None or not guesses:
+        return stage
+    return min(stage, int((search.seconds - spent) * guesses / spent))
 
 
 def played_on(game: Game[Any], state: State, bot: Bot, chance: Chance, longest: int = LONGEST) -> State:

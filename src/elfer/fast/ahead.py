@@ -1,7 +1,7 @@
 """Looking ahead by a kernel: what some actions bring a seat, over many guesses that are played on by the game's plan.
 
 A kernel that can do so offers `Weights` (how much each thing counts that its plan looks at), `slots` (what is hidden
-in a guess), `without`, `spot_of` and `compared`, as `elfer.games.rows.kernel.ahead` does.
+in a guess), `without`, `spot_of` (an action in words) and `compared`, as `elfer.games.rows.kernel` does.
 """
 
 from __future__ import annotations

@@ -1,16 +1,21 @@
-"""The kernel of `master`: its rules over machine words (`steps`), its actions (`actions`), and what `elfer.fast` runs
-(`bulk`). Here it is told what is fixed at a table, and what a state of the engine is in words."""
+"""The kernel of `master`: its rules over machine words (`steps`), its actions (`actions`), the plan of its bot
+(`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state of
+the engine is in words."""
 
 from __future__ import annotations
 
 from elfer.games.master import CONNECTIONS_EACH, Master, MasterState, board
 from elfer.games.master.kernel.actions import FIRST_OTHER, first_number
+from elfer.games.master.kernel.ahead import HAND, compared, without
 from elfer.games.master.kernel.bulk import COLUMNS, PLACED, rollouts, rollouts_by_steps, traced
-from elfer.games.master.kernel.steps import JOKER_AT, LENGTH, ROW, WON, Rules, State, points
+from elfer.games.master.kernel.plan import Weights
+from elfer.games.master.kernel.steps import JOKER, JOKER_AT, LENGTH, ROW, WON, Rules, State, points
 from elfer.table.cards import Card, Cards
+from elfer.table.slots import Slots, hidden
 
-__all__ = ["CARDS", "COLUMNS", "WORDS", "action_set", "cards", "deck", "moment", "points", "rules"]
-__all__ += ["rollouts", "rollouts_by_steps", "traced"]
+__all__ = ["CARDS", "COLUMNS", "HAND", "WORDS", "Weights", "action_set", "cards", "compared", "deck", "moment"]
+__all__ += ["points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot_of", "traced"]
+__all__ += ["without"]
 
 WORDS = 18
 """How many words the seats take: three for each of six."""
@@ -68,6 +73,21 @@ def deck(game: Master, state: MasterState) -> list[int]:
     dealt = (game.dealing().each or 0) * game.players
     spots = [0] * dealt + [spot(state.order, card) for card in state.table.zones[game.stock]]
     return spots + [0] * (CARDS - len(spots))
+
+
+def slots(game: Master, state: MasterState, seat: int) -> Slots:
+    """What is hidden in a guess that was made for this seat."""
+    found = hidden(game.layout, state.table, seat, game.stock, (game.dealing().each or 0) * game.players)
+    allowed = []
+    for each in found:
+        first, second = placed(state.order, board.EVERYWHERE & ~each.never)
+        allowed += [first, second | (JOKER if board.JOKERS & ~each.never else 0)]
+    return Slots([spot(state.order, each.card) for each in found], [each.home for each in found], allowed)
+
+
+def spot_of(number: int) -> int:
+    """An action by its number in the game, as `compared` takes it: just so, since only a state tells its place."""
+    return number
 
 
 def action_set(order: int, *may: int) -> int:

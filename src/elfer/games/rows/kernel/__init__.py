@@ -5,7 +5,7 @@ at a table, and what a state of the engine is in words."""
 from __future__ import annotations
 
 from elfer.games.rows import RowGame, RowState
-from elfer.games.rows.kernel.ahead import compared, slots, spot_of, without
+from elfer.games.rows.kernel.ahead import HAND, compared, without
 from elfer.games.rows.kernel.bulk import COLUMNS, FIRST_OTHER, rollouts, rollouts_by_steps, traced
 from elfer.games.rows.kernel.observed import (
     OBSERVED,
@@ -21,10 +21,12 @@ from elfer.games.rows.kernel.observed import (
 from elfer.games.rows.kernel.plan import Weights
 from elfer.games.rows.kernel.steps import Rule, Rules, State, dealt, legal, points
 from elfer.table.cards import Card, Cards
+from elfer.table.slots import Slots, hidden
 
 __all__ = [
     "CARDS",
     "COLUMNS",
+    "HAND",
     "WORDS",
     "action_set",
     "cards",
@@ -121,6 +123,18 @@ def deck(game: RowGame, state: RowState) -> list[int]:
     dealt = (game.dealing().each or 0) * game.players
     spots = [0] * dealt + [spot(card) for card in state.table.zones[game.stock]]
     return spots + [0] * (CARDS - len(spots))
+
+
+def slots(game: RowGame, state: RowState, seat: int) -> Slots:
+    """What is hidden in a guess that was made for this seat."""
+    found = hidden(game.layout, state.table, seat, game.stock, (game.dealing().each or 0) * game.players)
+    allowed = [word for each in found for word in halves((1 << 2 * _HALF) - 1 & ~each.never)]
+    return Slots([spot(each.card) for each in found], [each.home for each in found], allowed)
+
+
+def spot_of(number: int) -> int:
+    """An action by its number in the game, as `compared` takes it."""
+    return spot(number) if number <= FIRST_OTHER else FIRST_OTHER - number
 
 
 def action_set(can0: int, can1: int, what: int) -> int:
