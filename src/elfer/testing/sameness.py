@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
+
+from msgspec.structs import replace
 
 from elfer.fast.kernels import Kernel
 from elfer.fast.simulation import simulate
 from elfer.match.registry import find
+from elfer.table.cards import Card
+from elfer.table.layout import Layout
 from elfer.table.machine import source
 from elfer.table.seed import derived, seed_from
+from elfer.table.table import Events, Table, as_set
 from elfer.testing.setups import all_setups
 
 ROUNDS_OF_A_MATCH = 12
@@ -37,31 +44,73 @@ class Lockstep:
 
         Returns how many actions there were. Raises `Parted`, saying where and how the two disagree.
         """
-        kernel, game, module = self.kernel, self.kernel.game, self.kernel.module
+        kernel, game = self.kernel, self.kernel.game
         state = game.deal(derived(seed_from(seed), f"{kernel.setup.code} {number}"), number % ROUNDS_OF_A_MATCH)
-        began, hands = module.moment(game, state)
-        spots = kernel.spots(module.deck(game, state))
-        many = self._traced(kernel.rules, began, kernel.words(hands), spots, self._rows, source(0, number))
-        written = self._rows[:many]
+        done = parts = 0
         try:
-            self._follow(state, written if kernel.plain else written.tolist())
+            while game.to_act(state):
+                state, many = self._played(state, done, source(parts, number))
+                done, parts = done + many, parts + 1
         except Parted as parted:
             raise Parted(f"{kernel.setup.code}, round {number} of seed {seed!r}: {parted}") from parted
-        return int(many) - 1
+        return done
 
-    def _follow(self, state: Any, written: Sequence[Sequence[int]]) -> None:
-        """Do in the engine what the kernel did, and compare every moment."""
+    def _played(self, state: Any, done: int, chance: int) -> tuple[Any, int]:
+        """Let the kernel play on, and the engine follow: where it is then, and how many actions there were.
+
+        Mostly that is to the end of the round. A kernel that shuffles stops there, so that the engine can do so too.
+        """
+        kernel, game, module = self.kernel, self.kernel.game, self.kernel.module
+        began, hands = module.moment(game, state)
+        spots = kernel.spots(module.deck(game, state))
+        many = self._traced(kernel.rules, began, kernel.words(hands), spots, self._rows, chance)
+        written = self._rows[:many]
+        last = [int(word) for word in written[-1]]
+        with shuffled_by(game.layout, lambda cards: module.restocked(game, last, spots, cards)):
+            return self._follow(state, written if kernel.plain else written.tolist(), done), int(many) - 1
+
+    def _follow(self, state: Any, written: Sequence[Sequence[int]], done: int) -> Any:
+        """Do in the engine what the kernel did, and compare every moment; returns the last one."""
         game, moment, action_set = self.kernel.game, self.kernel.module.moment, self.kernel.module.action_set
         width = len(began := _joined(moment(game, state)))
-        _same("state", 0, began, written[0][:width])
-        for step, row in enumerate(written[:-1]):
-            _same("legal", step, game.choices(state, state.seat), action_set(*row[width:-1]))
-            state = game.step(state, state.seat, game.actions[row[-1]])
-            _same("state", step + 1, _joined(moment(game, state)), written[step + 1][:width])
-        _same("seats to act", len(written) - 1, game.to_act(state), ())
-        hands = self.kernel.words(written[-1][width - self.kernel.module.WORDS : width])
-        points = tuple(self._points(hands, seat) for seat in range(game.players))
-        _same("points", len(written) - 1, game.points(state), points)
+        _same("state", done, began, written[0][:width])
+        for step, (row, after) in enumerate(pairwise(written), done):
+            seat = game.to_act(state)[0]
+            _same("legal", step, game.choices(state, seat), action_set(*row[width:-1]))
+            state = game.step(state, seat, game.actions[row[-1]])
+            _same("state", step + 1, _joined(moment(game, state)), after[:width])
+        if written[-1][0] < 0:
+            self._ended(state, written[-1][width - self.kernel.module.WORDS : width], done + len(written) - 1)
+        return state
+
+    def _ended(self, state: Any, hands: Sequence[int], done: int) -> None:
+        """Compare what the end of a round is worth."""
+        game, words = self.kernel.game, self.kernel.words(hands)
+        _same("seats to act", done, game.to_act(state), ())
+        points = tuple(self._points(words, seat) for seat in range(game.players))
+        _same("points", done, game.points(state), points)
+
+
+@contextmanager
+def shuffled_by(layout: Layout, order: Callable[[int], Sequence[int]]) -> Iterator[None]:
+    """Meanwhile a stack that is shuffled comes to lie as told, by kinds, instead of by its seed."""
+    shuffle, copies = layout.shuffle, layout.deck.copies
+
+    def shuffled(table: Table, zone: int, earlier: Events = ()) -> Table:
+        table = shuffle(table, zone, earlier)
+        left, stack = as_set(table.zones[zone]), list[Card]()
+        for kind in order(left.bit_count()):
+            among = left & copies[kind]
+            _same("stack without the card on it", len(stack), bool(among), True)
+            stack.append((among & -among).bit_length() - 1)
+            left ^= among & -among
+        return replace(table, zones=(*table.zones[:zone], tuple(stack), *table.zones[zone + 1 :]))
+
+    vars(layout)["shuffle"] = shuffled
+    try:
+        yield
+    finally:
+        del vars(layout)["shuffle"]
 
 
 def check_rollouts(kernel: Kernel, rounds: int) -> None:

@@ -17,7 +17,7 @@ from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, MASKS, PAIR, STRAIGHT, 
 from elfer.table.actions import Action, Announce, Bury, Call, Draw, Hide, LayAt, Name
 from elfer.table.cards import Card, Cards, each
 
-DEEPEST = 5
+DEEPEST = 4
 """So many combinations one after the other are thought of."""
 HASTE = 4
 """From so few cards in a hand on the round is near its end."""
@@ -149,7 +149,8 @@ class _Turn:
     def rows(self, legal: Sequence[Action]) -> Iterator[Row]:
         for action in legal:
             if isinstance(action, LayAt):
-                yield self.row(self.laid(self.hand, self.tops, action.card, action.at, self._said(action)))
+                ways = self.laid(self.hand, self.tops, action.card, action.at, self._said(action))
+                yield self.row(max(ways, key=_measure))
             elif isinstance(action, Draw):
                 yield self.row((-1, 0, 0, *self.outlook(self.hand, self.tops)))
             elif isinstance(action, Announce):
@@ -174,10 +175,11 @@ class _Turn:
             return self._second_chance()
         made = MASKS[announce.word]
         turns = [
-            self.laid(self.hand, self.tops, kind, at, made)
+            turn
             for at, pile in enumerate(forms(self.tops).lays)
-            for kind in {*self.hand}
+            for kind in sorted({*self.hand})
             if pile.get(kind) == made
+            for turn in self.laid(self.hand, self.tops, kind, at, made)
         ]
         return self.row(max(turns, key=_measure))
 
@@ -188,32 +190,45 @@ class _Turn:
         ready = len(self.hand) == 3 and self.fewest > 1 and (kinds & forms(self.tops).fitting).bit_count() > 1
         return self.row((laid + 2 if ready else laid - 2, *rest), marker=1)
 
-    def best(self, hand: tuple[Card, ...], tops: Tops, deepest: int = DEEPEST) -> Row:
-        """The best that a turn can bring: what is laid, or else a card that is drawn."""
-        found, most = None, -100.0
-        lays = forms(tops).lays
-        for kind in dict.fromkeys(hand):
-            for at in range(3):
-                made = lays[at].get(kind)
-                if made is not None:
-                    turn = self.laid(hand, tops, kind, at, made, deepest)
-                    if (value := _measure(turn)) > most:
-                        found, most = turn, value
-        return found or (-1, 0, 0, *self.outlook(hand, tops))
+    def best(self, hand: tuple[Card, ...], tops: Tops) -> Row:
+        """The best that a turn can bring."""
+        return max(self.ways(hand, tops, 0, 0, DEEPEST), key=_measure)
 
-    def laid(self, hand: tuple[Card, ...], tops: Tops, kind: Card, at: int, made: int, deepest: int = DEEPEST) -> Row:
-        """What laying a card brings, with all that may follow in the same turn."""
+    def ways(self, hand: tuple[Card, ...], tops: Tops, laid: int, given: int, deepest: int) -> Iterator[Row]:
+        """All ways in which a turn can go on: what is laid, or else a card that is drawn."""
+        stuck = True
+        for at, pile in enumerate(forms(tops).lays):
+            for kind in sorted({*hand}):
+                if (made := pile.get(kind)) is not None:
+                    stuck = False
+                    yield from self.laid(hand, tops, kind, at, made, laid, given, deepest)
+        if stuck:
+            yield (laid - 1, given, 0, *self.outlook(hand, tops))
+
+    def laid(
+        self,
+        hand: tuple[Card, ...],
+        tops: Tops,
+        kind: Card,
+        at: int,
+        made: int,
+        laid: int = 0,
+        given: int = 0,
+        deepest: int = DEEPEST,
+    ) -> Iterator[Row]:
+        """All ways in which a turn can go in which a card is laid next."""
         place = hand.index(kind)
         rest = hand[:place] + hand[place + 1 :]
-        given = self.gives[made]
+        laid, given = laid + 1, given + self.gives[made]
         if not rest:
-            return (1, given, 1, 0, 0, 0, 0, 0)
+            yield (laid, given, 1, 0, 0, 0, 0, 0)
+            return
         a, b, c = tops
         after = (kind, b, c) if at == 0 else (a, kind, c) if at == 1 else (a, b, kind)
         if not made or not deepest:
-            return (1, given, 0, *self.outlook(rest, after))
-        laid, more, *others = self.best(rest, after, deepest - 1)
-        return (1 + laid, given + more, *others)
+            yield (laid, given, 0, *self.outlook(rest, after))
+        else:
+            yield from self.ways(rest, after, laid, given, deepest - 1)
 
     def outlook(self, hand: tuple[Card, ...], tops: Tops) -> Row:
         """What it means to leave the piles like this with that hand."""
