@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from elfer.bots import Level, at_random, player, ranked, sheet_of
 from elfer.bots.plan import plan
 from elfer.games.brettspiel.bot import look
@@ -11,6 +13,12 @@ from tests.games.positions.brettspiel import arrange, table
 
 TWO, SYMBOLS = table(2), table(2, symbols="on")
 THEIRS = "g1 g2 g4 g5 g6"
+
+
+@pytest.fixture(autouse=True)
+def by_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a kernel is compiled, with which it would look ahead."""
+    monkeypatch.setattr("elfer.bots.ready", lambda game: None)
 
 
 def test_it_goes_out_when_it_can() -> None:
@@ -73,6 +81,18 @@ def test_a_row_has_a_number_for_each_weight() -> None:
 def test_it_plays_whole_rounds_with_symbols() -> None:
     state = played(SYMBOLS, "symbols", [player(SYMBOLS, Level.NORMAL), player(SYMBOLS, Level.EASY)])
     assert 0 in SYMBOLS.points(state)
+
+
+def test_normal_looks_ahead_only_where_a_kernel_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel, asked = object(), []
+    monkeypatch.setattr("elfer.bots.searching", lambda bot, search, ranked, **how: asked.append(how["kernel"]))
+    player(TWO, Level.NORMAL)
+    assert asked == []
+    monkeypatch.setattr("elfer.bots.ready", lambda game: kernel)
+    player(TWO, Level.NORMAL)
+    player(table(3), Level.NORMAL)
+    player(TWO, Level.EASY)
+    assert asked == [kernel]
 
 
 def test_looking_ahead_gives_what_is_legal() -> None:
