@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from elfer.bots import Level, at_random, player
+import pytest
+
+from elfer.bots import Level, at_random, player, ranked, sheet_of
 from elfer.bots.plan import plan
 from elfer.games.brettspiel.bot import look
 from elfer.table.actions import Draw, End, Give, Lay, LayAt
@@ -11,6 +13,12 @@ from tests.games.positions.brettspiel import arrange, table
 
 TWO, SYMBOLS = table(2), table(2, symbols="on")
 THEIRS = "g1 g2 g4 g5 g6"
+
+
+@pytest.fixture(autouse=True)
+def by_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a kernel is compiled, with which it would look ahead."""
+    monkeypatch.setattr("elfer.bots.ready", lambda game: None)
 
 
 def test_it_goes_out_when_it_can() -> None:
@@ -25,12 +33,31 @@ def test_it_goes_out_when_it_can() -> None:
 
 
 def test_it_looks_for_two_tiles_next_to_each_other() -> None:
-    """The 12 counts more, but only the 10 and the 9 allow to hand a tile on."""
+    """The 12 counts more, but the 10 and the 9 allow to hand a tile on: with all three it gets rid of four."""
     state = arrange(TWO, ["y9 y10 r12 g18 r5", THEIRS], board="y11 r11")
     assert chosen(TWO, state, Level.EASY) == "r12"
-    assert chosen(TWO, state) == "y10"
-    state = TWO.apply(state, 0, TWO.read("y10"))
-    assert chosen(TWO, state) == "y9"
+    done = []
+    while state.seat == 0:
+        done.append(chosen(TWO, state))
+        state = TWO.apply(state, 0, TWO.read(done[-1]))
+    assert sorted(done[:3]) == ["r12", "y10", "y9"]
+    assert done[3].startswith("give")
+    state = arrange(TWO, ["y9 y10 r12 g18 r5", THEIRS], board="y11 r11", laid=1)
+    assert chosen(TWO, state) == "y10", "of two more tiles only these make a pair"
+
+
+def test_it_saves_a_pair_for_a_later_turn() -> None:
+    """It can hand one on already, so it would rather lay the 12 than one of the two that make a pair next time."""
+    state = arrange(TWO, ["g10 g9 r12 b18 r5", THEIRS], board="y9-11 r11 g11", fresh="y9 y10", laid=2)
+    how = plan(TWO)
+    in_order = ranked(how, how.weights(sheet_of(how, Level.NORMAL, 2).weights))(TWO, state, 0)
+    assert [TWO.write(action) for action in in_order if isinstance(action, Lay)] == ["r12", "g10"]
+
+
+def test_it_keeps_what_opens_the_way_for_its_own_tiles() -> None:
+    """Neither fits, but the red 14 and 15 open the way for more of its own."""
+    state = arrange(TWO, ["r14 r15 r16 g18", THEIRS], board="y9-11 r11", fresh="y9 y10", laid=3)
+    assert chosen(TWO, state) == "give g18"
 
 
 def test_it_hands_on_what_does_not_fit() -> None:
@@ -54,6 +81,18 @@ def test_a_row_has_a_number_for_each_weight() -> None:
 def test_it_plays_whole_rounds_with_symbols() -> None:
     state = played(SYMBOLS, "symbols", [player(SYMBOLS, Level.NORMAL), player(SYMBOLS, Level.EASY)])
     assert 0 in SYMBOLS.points(state)
+
+
+def test_normal_looks_ahead_only_where_a_kernel_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel, asked = object(), []
+    monkeypatch.setattr("elfer.bots.searching", lambda bot, search, ranked, **how: asked.append(how["kernel"]))
+    player(TWO, Level.NORMAL)
+    assert asked == []
+    monkeypatch.setattr("elfer.bots.ready", lambda game: kernel)
+    player(TWO, Level.NORMAL)
+    player(table(3), Level.NORMAL)
+    player(TWO, Level.EASY)
+    assert asked == [kernel]
 
 
 def test_looking_ahead_gives_what_is_legal() -> None:

@@ -108,9 +108,9 @@ def player(game: Game[Any], level: Level, leans: str = "") -> Player:
     sheet = sheet_of(how, level, game.players)
     weights = how.weights(sheet.weights, leans)
     bot = how.bot(weights)
-    if sheet.search is not None:
-        numbers, kernel = msgspec.structs.astuple(weights), ready(game) if sheet.search.fast else None
-        ranking, forgetful = ranked(how, weights), not how.remembers
+    kernel = ready(game) if sheet.search and sheet.search.fast else None
+    if sheet.search and (kernel or sheet.search.samples):
+        numbers, ranking, forgetful = msgspec.structs.astuple(weights), ranked(how, weights), not how.remembers
         bot = searching(bot, sheet.search, ranking, forgetful=forgetful, kernel=kernel, weights=numbers)
     reflexes = sheet.reflexes or (SLOW if level is Level.EASY else USUAL)
     return Player(bot, reflexes, sheet.memory)

@@ -38,7 +38,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     """How far a bot looks ahead."""
 
     samples: int
-    """How many guesses are played on at most."""
+    """How many guesses are played on at most; with none it looks ahead only where a kernel does (`fast`)."""
     candidates: int = 6
     """How many actions are compared at most: those that the bot itself thinks best."""
     caution: float = 1.0

@@ -1,7 +1,7 @@
 """How to play Elfer raus! Das Brettspiel.
 
 Two tiles next to each other in one turn allow to hand one on: so look for such pairs, and save them, a pair for each
-turn. What is handed on should not fit at once. Otherwise lay as much as you can, the high numbers first.
+turn. What is handed on should not fit at once, and open nothing for you. Otherwise lay as much as you can.
 """
 
 from __future__ import annotations
@@ -13,10 +13,7 @@ from msgspec import Struct
 from elfer.games.brettspiel import BoardState, Brettspiel, board
 from elfer.games.brettspiel.board import COLUMNS, MOST_LAID
 from elfer.table.actions import Action, End, Give, Lay, LayAt
-from elfer.table.cards import Card, Cards, Places, each
-
-HASTE = 4
-"""From so few tiles in a hand on the round is near its end."""
+from elfer.table.cards import Card, Cards, Places, together
 
 Row = tuple[float, ...]
 
@@ -40,40 +37,50 @@ class Weights(Struct, frozen=True):
     """It lies next to another one of this turn, so that a tile may be handed on."""
     partner: float = 0.0
     """There is no such pair yet, and an own tile next to it can follow at once."""
-    spoils: float = 0.0
-    """It would have made a pair in a later turn."""
     joker: float = 0.0
     """A joker is laid."""
     symbol: float = 0.0
     """A symbol tile is laid."""
     rest: float = 0.0
     """No own tile fits any more after it."""
-    late_number: float = 0.0
-    """The number on the tile, the more the nearer others are to going out."""
+    more: float = 0.0
+    """Tiles that one can get rid of after it in this turn, the one that is handed on among them."""
+    fitting: float = 0.0
+    """Fields after it that fit own tiles."""
+    pairs: float = 0.0
+    """Pairs that are left after it, each of which could be laid from own tiles alone."""
     end: float = 0.0
     """The turn is ended and no tile handed on."""
-    kept: float = 0.0
-    """The turn is ended though so many own tiles fit."""
+    next: float = 0.0
+    """Tiles that one could get rid of in the next turn."""
     ready: float = 0.0
-    """The turn is ended with a pair for the next one in the hand."""
-    late_end: float = 0.0
-    """The turn is ended when others are near to going out."""
-    few_end: float = 0.0
-    """The turn is ended though few own tiles are left."""
+    """There is a pair for the next turn."""
+    reach: float = 0.0
+    """Fields that could be filled from own tiles alone, one after the other."""
+    near: float = 0.0
+    """Fields of own tiles beyond these, up to two tiles away from what lies or could be laid."""
+    saved: float = 0.0
+    """Pairs in the reach."""
     give: float = 0.0
     """A tile is handed on."""
     give_number: float = 0.0
     """The number on the tile that is handed on."""
+    give_joker: float = 0.0
+    """It is a joker."""
     give_fits: float = 0.0
     """It could be laid at once."""
+    give_far: float = 0.0
+    """It could not be laid either after one tile of others."""
     give_beside: float = 0.0
     """Own tiles next to it in the row."""
-    give_blocked: float = 0.0
-    """It cannot be laid before own tiles next to it are."""
+    give_opens: float = 0.0
+    """Own tiles that it opens, wherever they are."""
+    give_partner: float = 0.0
+    """Empty fields next to it in the row for tiles of others, which may make a pair with it."""
 
 
 BOLD = ("number", "opens", "joker")
-CAREFUL = ("spoils", "ready", "give_fits")
+CAREFUL = ("pairs", "ready", "give_fits")
 
 _PLACES = range(len(board.FIELDS))
 _ROW: Places = ((1 << board.LENGTH) - 1) << 1
@@ -85,11 +92,13 @@ _DOWN = tuple(_ROW << place - place % COLUMNS & (1 << place) - 1 for place in _P
 """By field: those on from it with lower numbers."""
 _OPENED = board.opened(symbols=False)
 _OTHER_END = board.bonus_pairs()
+_AREAS = together(field for number in board.AREAS for field in board.numbered(number))
+_BRIDGES = together(join.upper for join in board.printed() if not _AREAS >> join.upper & 1)
+"""The upper ends of bridges."""
 _DECK = board.tiles()
 _WORTH = tuple(number / 10 for number in _DECK.values)
 _NOT_LAID: Row = (0,) * 12
-_NOT_GIVEN: Row = (0,) * 5
-_NOT_ENDED: Row = (0,) * 10
+_NOT_GIVEN: Row = (0,) * 8
 
 
 def _goes(name: str) -> Places:
@@ -109,87 +118,147 @@ def look(game: Brettspiel, state: BoardState, seat: int, legal: Sequence[Action]
     return [seen.row(action) for action in legal]
 
 
+def _next_to(fields: Places) -> Places:
+    """Their neighbours in the rows."""
+    return (fields << 1 | fields >> 1) & _ROWS
+
+
+def _beside(fields: Places) -> Places:
+    """All that tiles on these fields open, at least where they do not lie themselves."""
+    areas, opened = fields & _AREAS, _next_to(fields)
+    opened |= (fields & _BRIDGES) << COLUMNS | fields >> COLUMNS & _BRIDGES
+    if areas:
+        areas |= areas << COLUMNS | areas >> COLUMNS
+        opened |= (areas | areas << 2 * COLUMNS | areas >> 2 * COLUMNS) & _AREAS
+    return opened
+
+
+def _pairs(fields: Places) -> int:
+    """How many pairs of neighbours in the rows there are, each field in one of them at most."""
+    lower, many = fields & fields >> 1, 0
+    while lower:
+        lower &= ~(3 * (lower & -lower))
+        many += 1
+    return many
+
+
+class _Left:
+    """What is left to a seat after an action: so many tiles, and the fields that fit them at once."""
+
+    def __init__(self, own: Places, open: Places, tiles: int) -> None:
+        self.tiles, self.first = tiles, own & open
+        reach = more = self.first
+        while more:
+            more = _beside(more) & own & ~reach
+            reach |= more
+        self.reach: Places = reach
+        """The fields that own tiles can fill one after the other, whatever others do."""
+
+    def shed(self, lays: int, paired: bool) -> int:
+        """How many tiles one can get rid of with so many to lay, and one to hand on if there is a pair."""
+        laid = min(lays, self.reach.bit_count(), self.tiles)
+        return laid + (paired and self.tiles > laid)
+
+
 class _Seen:
     """What a seat has before it."""
 
     def __init__(self, game: Brettspiel, state: BoardState, seat: int) -> None:
         zones = state.table.zones
         hand: Cards = zones[seat]
-        self.hand, self.last = hand, hand.bit_count() == 1
+        self.tiles = hand.bit_count()
         self.taken, self.open, self.fits, self.fresh = state.taken, state.open, state.fits, state.fresh
         self.free: Places = _ROWS & ~state.taken
-        own, rest = 0, hand
+        own, twice, rest = 0, 0, hand
         while rest:
             tile = rest.bit_length() - 1
+            twice |= own & _GOES[tile]
             own |= _GOES[tile]
             rest ^= 1 << tile
         self.own: Places = own & self.free
+        self.twice: Places = twice
+        """Fields of jokers of which the hand has several."""
+        self.from_hand = not (zones[game.bonus] or state.drawn)
+        self.lays = MOST_LAID - state.laid
+        self.counts = not (zones[game.bonus] or state.free)
         self.paired = bool(self.fresh & self.fresh << 1)
-        self.may_pair = not self.paired and state.laid < MOST_LAID - 1
         self.bag = bool(zones[game.bag])
-        fewest = min([zones[other].bit_count() for other in game.others[seat]])
-        self.late = (HASTE - fewest) / HASTE if fewest < HASTE else 0
-        self.few = (HASTE - hand.bit_count()) / HASTE if hand.bit_count() < HASTE else 0
 
     def row(self, action: Action) -> Row:
         """What speaks for an action."""
         if isinstance(action, Lay):
-            return self.laid(action.card, _GOES[action.card].bit_length() - 1, joker=False)
+            return self.laid(action.card, _GOES[action.card].bit_length() - 1)
         if isinstance(action, LayAt):
             if _GOES[action.card]:
-                return self.laid(action.card, action.at, joker=True)
-            number = _WORTH[action.card]
-            return (number, self.last, *(0,) * 8, 1, 0, number * self.late, *_NOT_ENDED)
+                return self.laid(action.card, action.at)
+            return (_WORTH[action.card], self.tiles == 1, *(0,) * 7, 1, *(0,) * 4, *(0,) * 6, *_NOT_GIVEN)
         if isinstance(action, End):
-            return (*_NOT_LAID, 0, 1, *self.ended(0, 0), *_NOT_GIVEN)
+            return (0, 0, *_NOT_LAID, 1, *self.ended(self.own, self.tiles), *_NOT_GIVEN)
         if isinstance(action, Give):
             return self.given(action.card)
-        return (*_NOT_LAID, 0, *_NOT_ENDED)
+        return (0, 0, *_NOT_LAID, *(0,) * 6, *_NOT_GIVEN)
 
-    def laid(self, card: Card, at: int, joker: bool) -> Row:
+    def laid(self, card: Card, at: int) -> Row:
         """What speaks for a tile on a field."""
-        up, down, bit, number = _UP[at], _DOWN[at], 1 << at, _WORTH[card]
-        own, beside = self.own & ~bit, bit << 1 | bit >> 1
+        up, down, bit = _UP[at], _DOWN[at], 1 << at
+        own = self.without(card) & ~bit if self.from_hand else self.own & ~bit
         new = _OPENED[at] & self.free & ~(self.open | bit)
         above, under = self.taken & up, (self.taken & down).bit_length()
         span = (up & (above & -above) - 1 if above else up) | down >> under << under
-        pairs = not self.paired and bool(self.fresh & beside)
-        partner = not pairs and bool(own & beside)
+        left = _Left(own, self.open & ~bit | new, self.tiles - self.from_hand)
+        lays, fresh = self.lays - self.counts, self.fresh | bit
+        pairs = not self.paired and bool(self.fresh & _next_to(bit))
+        later = (lays > 0 and _next_to(fresh) & left.first) or (lays > 1 and _next_to(left.first) & own)
         return (
-            number,
-            self.last,
+            _WORTH[card],
+            self.tiles == 1,
             (new & own & ~(up | down)).bit_count(),
             (new & ~own).bit_count(),
             (span & ~own).bit_count(),
             self.bag and at in _OTHER_END and not self.taken >> _OTHER_END[at] & 1,
             pairs,
-            partner and self.may_pair,
-            partner and not self.may_pair,
-            joker,
+            lays > 0 and not (self.paired or pairs) and bool(own & _next_to(bit)),
+            _GOES[card] != bit,
             0,
-            not own & (self.open | new),
-            number * self.late,
-            *_NOT_ENDED,
+            not left.first,
+            left.shed(lays, self.paired or pairs or bool(later)),
+            left.first.bit_count(),
+            _pairs(left.reach),
+            *(0,) * 6,
+            *_NOT_GIVEN,
         )
 
-    def ended(self, gone: Places, tile: Cards) -> Row:
-        """What speaks for ending the turn, without a tile that is handed on."""
-        kept = (self.hand & self.fits & ~tile).bit_count()
-        own = self.own & ~gone
-        fitting = own & self.open
-        return kept, bool((fitting << 1 | fitting >> 1) & own), self.late, self.few
+    def without(self, card: Card) -> Places:
+        """The fields of own tiles once this one has left the hand."""
+        return self.own & ~(_GOES[card] & ~self.twice)
+
+    def ended(self, own: Places, tiles: int) -> Row:
+        """What speaks for ending the turn with these tiles."""
+        left = _Left(own, self.open, tiles)
+        ready = bool(_next_to(left.first) & own)
+        around = left.reach | self.open
+        one = _beside(around) & self.free
+        near = (one | _beside(around | one)) & own & ~left.reach
+        next_turn = left.shed(MOST_LAID, ready)
+        return next_turn, ready, left.reach.bit_count(), near.bit_count(), _pairs(left.reach)
 
     def given(self, card: Card) -> Row:
         """What speaks for handing on a tile."""
-        fields, fits = _GOES[card], self.fits >> card & 1
-        beside = ((fields << 1 | fields >> 1) & self.own).bit_count()
-        ended = self.ended(fields, 1 << card)
-        blocked = not fits and self.blocked(fields)
-        return (0, self.last, *(0,) * 11, 0, *ended, 1, _WORTH[card], fits, beside, blocked)
-
-    def blocked(self, fields: Places) -> bool:
-        """Whether nobody else has a tile that opens one of these fields."""
-        around = 0
-        for at in each(fields & self.free):
-            around |= _OPENED[at]
-        return not around & self.free & ~self.own
+        goes, own, fits = _GOES[card], self.without(card), self.fits >> card & 1
+        soon = self.open | _beside(self.open & ~own) & self.free
+        beside = _next_to(goes)
+        return (
+            0,
+            self.tiles == 1,
+            *_NOT_LAID,
+            0,
+            *self.ended(own, self.tiles - 1),
+            1,
+            _WORTH[card],
+            goes & goes - 1 != 0,
+            fits,
+            goes != 0 and not goes & soon,
+            (beside & own).bit_count(),
+            (_beside(goes & self.free) & own).bit_count(),
+            (beside & self.free & ~own).bit_count(),
+        )

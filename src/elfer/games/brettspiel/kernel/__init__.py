@@ -1,9 +1,11 @@
-"""The kernel of the board game: its fields (`fields`) and rules (`steps`) over machine words, and what `elfer.fast`
-runs (`bulk`). Here it is told what is fixed at a table, and what a state of the engine is in words."""
+"""The kernel of the board game: its fields (`fields`) and rules (`steps`) over machine words, the plan of its bot
+(`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state of
+the engine is in words."""
 
 from __future__ import annotations
 
 from elfer.games.brettspiel import HAND, BoardState, Brettspiel, board
+from elfer.games.brettspiel.kernel.ahead import compared, slots, spot_of, without
 from elfer.games.brettspiel.kernel.bulk import (
     COLUMNS,
     FIRST_GIVE,
@@ -13,20 +15,20 @@ from elfer.games.brettspiel.kernel.bulk import (
     rollouts_by_steps,
     traced,
 )
-from elfer.games.brettspiel.kernel.fields import ALL, HALF, tile_number
-from elfer.games.brettspiel.kernel.steps import KIND, Rules, State, points
-from elfer.table.cards import Card, Cards, Places, each
+from elfer.games.brettspiel.kernel.fields import ALL, HALF, KIND, spot, tile_number
+from elfer.games.brettspiel.kernel.plan import Weights
+from elfer.games.brettspiel.kernel.steps import Rules, State, points
+from elfer.table.cards import Cards, Places, each
 
 __all__ = ["CARDS", "COLUMNS", "WORDS", "action_set", "cards", "deck", "moment"]
-__all__ += ["points", "rollouts", "rollouts_by_steps", "rules", "traced"]
+__all__ += ["Weights", "compared", "points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot", "spot_of"]
+__all__ += ["traced", "without"]
 
 WORDS = HANDS
 """How many words the hands take: three for each of four seats."""
 CARDS = 88
 """How many tiles there are at most."""
 
-_NAMES = board.tiles().names
-_SPECIAL = [*(f"j{number}" for number in board.JOKERS), *board.ROWS.values()]
 _FIELDS = range(len(board.FIELDS))
 
 
@@ -43,15 +45,6 @@ def rules(game: Brettspiel) -> Rules | None:
 def cards(game: Brettspiel) -> list[int]:
     """The spots of the tiles that are shuffled."""
     return [spot(card) for card in game.dealing().cards]
-
-
-def spot(card: Card) -> int:
-    """What a tile is in the kernel."""
-    name = _NAMES[card]
-    if name in board.FIELDS:
-        at = board.FIELDS.index(name)
-        return at // HALF * 64 + at % HALF
-    return KIND + _SPECIAL.index(name)
 
 
 def moment(game: Brettspiel, state: BoardState) -> tuple[State, list[int]]:

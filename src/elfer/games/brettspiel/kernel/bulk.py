@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from elfer.games.brettspiel.kernel.fields import field_of, tile_number
+from elfer.games.brettspiel.kernel.fields import KIND, field_of, tile_number
 from elfer.games.brettspiel.kernel.steps import (
-    KIND,
     NOTHING,
     Legal,
     Rules,

@@ -7,6 +7,7 @@ come from the table of the board.
 from __future__ import annotations
 
 from elfer.games.brettspiel import board
+from elfer.table.cards import Card, Cards, each
 from elfer.table.machine import lowest
 from elfer.table.zones import Join
 
@@ -50,8 +51,30 @@ UPPER, LOWER, MIDDLE = _within(0, False), _within(1, False), _between(False)
 """The ends of bridges in the upper word and in the lower one, and the upper ends of those between them."""
 BONUS_UPPER, BONUS_LOWER, BONUS_MIDDLE = _within(0, True), _within(1, True), _between(True)
 _NUMBERS = range(1, board.LENGTH + 1)
+KIND = 64 + HALF
+"""The spot of the first kind."""
 DIGITS = tuple(_twice(*(each for each in _NUMBERS if each & digit)) for digit in (1, 2, 4, 8, 16))
 """By binary digit: the fields of the numbers that have it."""
+
+_NAMES = board.tiles().names
+_KINDS = [*(f"j{number}" for number in board.JOKERS), *board.ROWS.values()]
+
+
+def spot(card: Card) -> int:
+    """What a tile of the engine is in words."""
+    name = _NAMES[card]
+    if name in board.FIELDS:
+        at = board.FIELDS.index(name)
+        return at // HALF * 64 + at % HALF
+    return KIND + _KINDS.index(name)
+
+
+def spots(cards: Cards) -> tuple[int, int]:
+    """A set of tiles by their spots, in two words; those that look alike are one."""
+    together = 0
+    for card in each(cards):
+        together |= 1 << spot(card)
+    return together & (1 << 64) - 1, together >> 64
 
 
 def over(bit0: int, bit1: int, upper: int, lower: int, middle: int) -> tuple[int, int]:

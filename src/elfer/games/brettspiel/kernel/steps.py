@@ -15,6 +15,7 @@ from elfer.games.brettspiel.kernel.fields import (
     DIGITS,
     ENDS,
     JOKER_COLUMNS,
+    KIND,
     OPENERS,
     WIDTH,
     beside,
@@ -27,8 +28,6 @@ Rule = Literal[1] | None
 
 NOTHING, DRAW, END, PASS = range(4)
 """What a seat may do beside laying and handing on: action 159 more of the game."""
-KIND = 108
-"""The spot of the first kind."""
 KINDS = 8
 MOST = 3
 """Tiles that may be laid, or are drawn, in a turn (BR-8, BR-14)."""
