@@ -166,7 +166,11 @@ class Views(Generic[S]):
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
-        return () if seat is None else self.game.write_all(self.game.legal(self.state, seat))
+        if seat is None:
+            return ()
+        game = self.game
+        can = game.allowed(self.state, seat) if self._offers is None else self._offers[seat]
+        return game.write_all(game.actions.lists[can])
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
         return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)
