@@ -106,8 +106,13 @@ class LeanProtocol(WebSocketsSansIOProtocol):
         self.app = answered
         try:
             await super().run_asgi()
-        finally:
-            self.app = app  # so that nothing refers to itself in a circle
+        finally:  # so that nothing refers to itself in a circle
+            self.app = app
+            del extensions[EXTENSION]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()  # a generator that holds what it belongs to
 
     def pause_writing(self) -> None:
         self.full = True
