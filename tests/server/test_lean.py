@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 import pytest
 import uvicorn
+from websockets.server import ServerProtocol
 
 from elfer.server.lean import LeanProtocol, Outbox
 from elfer.server.messages import Goodbye
@@ -182,6 +185,34 @@ def test_what_is_full_or_shut_is_not_written_to(how: str) -> None:
         assert [line.written for line in (full, shut, shutting, open_)] == [[], [], [], [b"b"]]
 
     asyncio.run(do())
+
+
+@pytest.mark.parametrize("end", [Player.drop, Player.close])
+def test_a_connection_that_is_gone_leaves_nothing_for_the_collector(
+    tmp_path: Path, end: Callable[[Player], Awaitable[None]]
+) -> None:
+    def left() -> list[object]:
+        return [one for one in gc.get_objects() if type(one) in (LeanProtocol, ServerProtocol)]
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            code = await (host := await Player(house, "Anna").be()).open(setup="elfer.2")
+            gc.collect()
+            gc.disable()
+            try:
+                for _ in range(3):
+                    await (guest := Player(house)).enter(code)
+                    assert left()
+                    await end(guest)
+                for _ in range(100):
+                    if left():
+                        await asyncio.sleep(0.01)
+                assert not left()
+            finally:
+                gc.enable()
+            await host.close()
+
+    play(scenario)
 
 
 def test_a_close_does_not_overtake_what_was_told_before(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ import pytest
 
 from elfer.server import clockwork, log
 from elfer.server import house as house_module
+from elfer.server.bots import Bots
 from elfer.server.manner import Clock
+from elfer.server.pace import pause_ms
 from elfer.server.storage import sqlite as sqlite_module
 from elfer.server.storage.failure import StorageFailed
 from tests.server.bot_tables import bot_table, goes_on, going, until
@@ -206,6 +208,28 @@ def test_whatever_fails_is_tried_again(
     play(scenario)
 
 
+def test_what_cannot_be_timed_is_decided_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, choose = 0, Bots.choose
+
+    async def counted(*args: Any) -> str:
+        nonlocal asked
+        asked += 1
+        return await choose(*args)
+
+    def fail(*args: Any) -> int:
+        if asked < 3:
+            raise RuntimeError
+        return pause_ms(*args)
+
+    async def scenario() -> None:
+        monkeypatch.setattr(clockwork, "pause_ms", fail)
+        monkeypatch.setattr(Bots, "choose", counted)
+        async with going(tmp_path):
+            pass
+
+    play(scenario)
+
+
 def test_whoever_fails_waits_longer_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         async with going(tmp_path) as (house, _, room):
@@ -221,21 +245,26 @@ def test_whoever_fails_waits_longer_each_time(tmp_path: Path, monkeypatch: pytes
 
 
 def test_nobody_decides_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often the timer is set while a bot thinks."""
+    """However often the timer is set while a bot thinks, or just before it begins."""
 
     async def scenario() -> None:
         async with going(tmp_path) as (house, _, room):
-            bots, asked = house.app.house.bots, list[int]()
-            choose = bots.choose
+            bots, tasks, asked = house.app.house.bots, house.app.house.tasks, list[int]()
+            choose, add = bots.choose, tasks.add
+
+            def add_and_schedule(work: Any) -> None:
+                add(work)
+                house.app.house.schedule(room)
 
             async def slow(sitting: Any, *args: Any) -> str:
                 asked.append(sitting.shown)
                 for _ in range(10):
-                    house.app.house.schedule(room)
                     await asyncio.sleep(0.005)
+                    house.app.house.schedule(room)
                 return await choose(sitting, *args)
 
             monkeypatch.setattr(bots, "choose", slow)
+            monkeypatch.setattr(tasks, "add", add_and_schedule)
             await goes_on(room)
             assert len(asked) == len(set(asked))
 

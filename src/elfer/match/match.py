@@ -14,7 +14,7 @@ from elfer.table.refusal import Refused
 from elfer.table.seed import derived
 
 
-class Match(Struct, frozen=True):
+class Match(Struct, frozen=True, gc=False):
     """A moment of a match. Like a state it never changes: every step gives a new one.
 
     >>> from elfer.table.seed import seed_from

@@ -45,7 +45,14 @@ class Clockwork:
             await asyncio.sleep(WATCH_SECONDS)
             for room in list(self._house.rooms.values()):
                 if room.timer is None and room.clients:
-                    self.schedule(room)
+                    self._look_after(room)
+
+    def _look_after(self, room: Room) -> None:
+        try:
+            self.schedule(room)
+        except Exception:  # all other tables are to be looked after too, and what was decided here is of no use
+            room.decided = {}
+            _log.exception("nothing is set to happen", extra={"match": room.sitting.id})
 
     def schedule(self, room: Room) -> None:
         """Set the timer for what happens next by itself. A match that nobody is at waits."""
@@ -92,12 +99,14 @@ class Clockwork:
         return 0 if what.by == "bot" else what.at
 
     def _fire(self, room: Room, what: Due) -> None:
-        room.timer = None
-        self._house.tasks.add(self._happen(room, what))
+        # Noted here, not when the task begins: whoever schedules in between would set another one to the same work.
+        room.timer, room.at_work = None, room.sitting.shown
+        self._house.tasks.add(self._happen(room, what, room.sitting.shown))
 
-    async def _happen(self, room: Room, what: Due) -> None:
-        decided_on = room.at_work = room.sitting.shown
+    async def _happen(self, room: Room, what: Due, decided_on: int) -> None:
         try:
+            if room.sitting.shown != decided_on:  # somebody has acted, or is back
+                return
             if what.seat is None or what.seat in room.decided:
                 await self._do(room, what)
                 room.failures = 0

@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from elfer.match.fair import commitment
 from elfer.match.setup import Setup
@@ -43,6 +44,8 @@ PROBE_SECONDS = 3.0
 """A storage that has not written a line by then cannot be worked with."""
 
 Plan = Callable[[Sitting], Sequence[AnyEntry]]
+Finished = Callable[[bool], None]
+"""Is told whether an entry was written."""
 
 _log = logging.getLogger(__name__)
 
@@ -208,9 +211,7 @@ class House:
             self.metrics.count("elfer_storage_failures_total")
             raise
 
-    def write_at_once(
-        self, room: Room, entries: Sequence[AnyEntry], reply: Reply, finished: Callable[[bool], None]
-    ) -> bool:
+    def write_at_once(self, room: Room, entries: Sequence[AnyEntry], reply: Reply, finished: Finished) -> bool:
         """`write`, begun without waiting for anything: so nearly every action goes, since this is half the work.
 
         False if it needs more, such as the pen, or the end of a match; then nothing has been done. `finished` is
@@ -223,20 +224,23 @@ class House:
         if transition.ends_round() and transition.after.phase is Phase.OVER:
             return False
         room.pen.take()
-
-        def durable(first: bool | Exception) -> None:
-            try:
-                if first is True:
-                    self._told(room, [transition], reply)
-                    self.schedule(room)
-                elif first is not False:
-                    self.metrics.count("elfer_storage_failures_total")
-                finished(first is True)
-            finally:
-                room.pen.lay_down()
-
+        durable = partial(self._written, room, transition, reply, finished)
         self.storage.append_then(before.id, before.number + 1, [log.written(entry)], durable)
         return True
+
+    def _written(
+        self, room: Room, transition: Transition, reply: Reply, finished: Finished, first: bool | Exception
+    ) -> None:
+        """What came of an entry that nobody has waited for."""
+        try:
+            if first is True:
+                self._told(room, [transition], reply)
+                self.schedule(room)
+            elif first is not False:
+                self.metrics.count("elfer_storage_failures_total")
+            finished(first is True)
+        finally:
+            room.pen.lay_down()
 
     def _told(self, room: Room, taken: list[Transition], reply: Reply | None) -> None:
         """The entries are durable: the other processes hear of it, and everyone here."""

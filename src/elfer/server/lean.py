@@ -17,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 EXTENSION = "elfer.lean"
 _TEXT = 0x81
+_HEAD, _LONG_HEAD = struct.Struct("!BBH").pack, struct.Struct("!BBQ").pack
 _MOST_WAITING = 8
 
 
@@ -26,8 +27,8 @@ def framed(payload: bytes) -> bytes:
     if length < 126:
         return bytes((_TEXT, length)) + payload
     if length < 1 << 16:
-        return struct.pack("!BBH", _TEXT, 126, length) + payload
-    return struct.pack("!BBQ", _TEXT, 127, length) + payload
+        return _HEAD(_TEXT, 126, length) + payload
+    return _LONG_HEAD(_TEXT, 127, length) + payload
 
 
 def payload_of(frame: bytes) -> bytes:
@@ -84,10 +85,12 @@ class LeanProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         text = short_text(data) if self._aligned else None
-        if text is not None and not self.close_sent and self.queue.qsize() < _MOST_WAITING:
-            if self.hear is None or not self.queue.empty() or not self.hear(text):
+        if text is not None and not self.close_sent:
+            if self.hear is not None and self.queue.empty() and self.hear(text):
+                return
+            if self.queue.qsize() < _MOST_WAITING:
                 self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
-            return
+                return
         if self._aligned is None:
             self._aligned = data.endswith(b"\r\n\r\n")
         else:
@@ -106,8 +109,13 @@ class LeanProtocol(WebSocketsSansIOProtocol):
         self.app = answered
         try:
             await super().run_asgi()
-        finally:
-            self.app = app  # so that nothing refers to itself in a circle
+        finally:  # so that nothing refers to itself in a circle
+            self.app = app
+            del extensions[EXTENSION]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()  # a generator that holds what it belongs to
 
     def pause_writing(self) -> None:
         self.full = True

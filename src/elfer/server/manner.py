@@ -35,7 +35,7 @@ class Pace(Enum):
 
     def lasts(self, ms: int) -> int:
         """How long something takes at this pace that takes so long at the normal one."""
-        return round(ms * self.tempo)
+        return round(ms * self.tempo) if ms else 0
 
     @property
     def tempo(self) -> float:

@@ -7,8 +7,8 @@ message is simply looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from elfer.bots.cast import CAST, drawn
@@ -49,8 +49,8 @@ class Mover:
     # --- who may ----------------------------------------------------------------------------------------------
 
     def _own(self, seat: int) -> None:
-        self.sitting.chair(seat)
         if seat not in self.seats:
+            self.sitting.chair(seat)
             raise Declined("not-your-seat", ", ".join(map(str, self.seats)), seat=seat)
 
     def _host(self) -> None:
@@ -201,7 +201,7 @@ def cast_for(sitting: Sitting, seats: Iterable[int]) -> list[str]:
     return found
 
 
-class Transition(NamedTuple):
+class Transition(Struct, frozen=True, gc=False):
     """One entry, with the sitting before and after it."""
 
     before: Sitting

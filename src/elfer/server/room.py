@@ -32,7 +32,7 @@ BYSTANDER: tuple[int | None, ...] = (None,)
 """As whom a client without a seat looks on."""
 
 
-class Reply(Struct, frozen=True):
+class Reply(Struct, frozen=True, gc=False):
     """To whom a transition is an answer, and what else they are told."""
 
     client: Client
@@ -188,10 +188,11 @@ class Room:
         news, changes = self._news(transition), self._changes(transition)
         apart = changes.apart
         frames: dict[tuple[int | None, ...], bytes] = {}
+        answered = reply.client if reply is not None and (reply.id or reply.judged is not None) else None
         for client in self.clients:
             seats = client.seats
-            looks = BYSTANDER if not seats or (len(seats) == 1 and not apart >> seats[0] & 1) else seats
-            if reply is not None and reply.client is client and (reply.id or reply.judged is not None):
+            looks = seats if len(seats) > 1 or (seats and apart >> seats[0] & 1) else BYSTANDER
+            if client is answered and reply is not None:
                 told = tuple(map(changes.of, looks))
                 client.tell(replace(news, changes=told, judged=reply.judged, id=reply.id))
                 continue
@@ -201,7 +202,7 @@ class Room:
 
     def _news(self, transition: Transition) -> Advanced:
         """What everyone is told alike."""
-        before, entry, after = transition
+        before, entry, after = transition.before, transition.entry, transition.after
         assert isinstance(entry, log.Acted)
         assert before.match is not None
         assert after.match is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
@@ -84,17 +84,18 @@ class Service:
         return True
 
     def _act_at_once(self, client: Client, room: Room, message: m.Act, arrived: float) -> None:
-        def finished(told: bool) -> None:
-            if told:
-                self.house.metrics.took(time.monotonic() - arrived)
-            else:
-                self.house.tasks.add(self._answer(client, message))
-
         entries = self._mover(client, room, room.sitting).entries(message)
+        finished = partial(self._acted, client, message, arrived)
         if self.house.write_at_once(room, entries, Reply(client, message.id), finished):
             self.house.metrics.count("elfer_messages_total", label=_LABELS[m.Act])
         else:
-            finished(told=False)
+            finished(False)
+
+    def _acted(self, client: Client, message: m.Act, arrived: float, told: bool) -> None:
+        if told:
+            self.house.metrics.took(time.monotonic() - arrived)
+        else:
+            self.house.tasks.add(self._answer(client, message))
 
     def _pong(self, client: Client, message: m.Pong, arrived: float) -> None:
         self.house.metrics.count("elfer_messages_total", label=_LABELS[m.Pong])

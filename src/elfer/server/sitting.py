@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -40,7 +41,7 @@ class Phase(Enum):
     """The operator, or time, has put an end to it. Nothing can follow."""
 
 
-class Chair(Struct, frozen=True):
+class Chair(Struct, frozen=True, gc=False):
     """A seat: empty, a bot's, or a person's."""
 
     name: str = ""
@@ -74,7 +75,7 @@ class Chair(Struct, frozen=True):
         return self.name or ((played := self.played_by) and played.name) or ""
 
 
-class Sitting(Struct, frozen=True):
+class Sitting(Struct, frozen=True, gc=False):
     """Everything that the log says so far."""
 
     id: str
@@ -193,8 +194,8 @@ class Sitting(Struct, frozen=True):
         """How long everyone is shown what the action did, and what a bot says to it: both as a bystander sees it, so
         that neither tells anything."""
         game = self.setup.game
-        speaks = self.manner.sayings and any(chair.character for chair in self.chairs)
-        if not speaks and not game.has_beats and not after.round_over:
+        speaks = self.manner.sayings and any(map(_CHARACTER, self.chairs))
+        if not speaks and not game.has_beats and after.scores == before.scores:
             return 0, None
         was, now = Views(game, before.state), Views(game, after.state)
         beats = staged(was, now, None)
@@ -290,6 +291,7 @@ class Sitting(Struct, frozen=True):
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
 
+_CHARACTER = attrgetter("character")
 _ASIDES = (log.Sat, log.Stood, log.Renamed, log.Staffed, log.Arranged, log.Stirred)
 
 

@@ -5,6 +5,8 @@ A change is made from nothing but what the seat sees (`Views`), so it can tell n
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import is_not, ne
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -52,6 +54,10 @@ NewInZones = tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetTyp
 """What is new in the zones: whole ones, lists of cards that changed in one place, numbers of cards."""
 
 
+_SEATS = tuple(1 << seat for seat in range(64))
+"""Each seat as a set of one; more of them than any table has."""
+
+
 class Changes(Generic[S]):
     """What lies between two moments, for all who look; what several are told alike is worked out once.
 
@@ -63,13 +69,11 @@ class Changes(Generic[S]):
         was, is_ = old.table.zones, new.table.zones
         # When a round ends hands are laid open that nothing else has happened to.
         self._ended = ended = old.over is not new.over
-        self._touched = [n for n in range(len(is_)) if was[n] is not is_[n] or ended]
+        numbers = range(len(is_))
+        self._touched = list(numbers if ended else compress(numbers, map(is_not, was, is_)))
         self._windows = old.table.window is not None or new.table.window is not None
-        self._offered = 0
+        self._offered = sum(compress(_SEATS, map(ne, old.offers(), new.offers())))
         """The seats (bit by bit) that may do something else than before."""
-        for seat, (could, can) in enumerate(zip(old.offers(), new.offers(), strict=True)):
-            if could != can:
-                self._offered |= 1 << seat
         self._seeing = self._see_more()
         """The seats that see more than a bystander of what has changed on the table."""
         self.apart = self._offered | self._seeing
@@ -78,7 +82,6 @@ class Changes(Generic[S]):
         self._points = _new(old.points, new.points) if old.over or new.over else UNSET
         self._to_act = UNSET if self._windows else _new(old.acting, new.acting)
         self._splices: dict[int, Splice | None] = {}
-        self._to_bystander: NewInZones | None = None
         self._told: dict[int | None, Change] = {}
 
     def of(self, seat: int | None) -> Change:
@@ -102,34 +105,29 @@ class Changes(Generic[S]):
 
     def _change(self, seat: int | None) -> Change:
         old, new = self._old, self._new
+        if seat is not None and not self._seeing >> seat & 1:  # it is told what a bystander is, and what it may do
+            return replace(self.of(None), legal=new.legal(seat))
         to_act = self._to_act
         window: WindowView | UnsetType | None = UNSET
         if self._windows:
             to_act, window = _new(old.to_act(seat), new.to_act(seat)), _new(old.window(seat), new.window(seat))
         legal = new.legal(seat) if seat is not None and self._offered >> seat & 1 else UNSET
-        whole, splices, counts = self._zones(seat)
+        whole, splices, counts = self._new_in_zones(seat)
         beats = staged(old, new, seat) or UNSET if new.game.has_beats or new.over else UNSET
         facts, by_seat, points = self._facts, self._by_seat, self._points
         # By place rather than by name: it is made for nearly every seat after every action.
         return Change(new.events(seat), whole, splices, counts, facts, to_act, legal, points, by_seat, window, beats)
 
-    def _zones(self, seat: int | None) -> NewInZones:
-        """What is new in the zones; those who see no more than a bystander are told the same."""
-        if seat is None or not self._seeing >> seat & 1:
-            if self._to_bystander is None:
-                self._to_bystander = self._new_in_zones(None)
-            return self._to_bystander
-        return self._new_in_zones(seat)
-
     def _new_in_zones(self, seat: int | None) -> NewInZones:
-        """The same, worked out, and told as briefly as it can be."""
+        """What is new in the zones, told as briefly as it can be."""
         old, new, layout = self._old, self._new, self._new.layout
         whole: dict[int, ZoneView] = {}
         splices: dict[int, Splice] = {}
         counts: dict[int, int] = {}
         for n in self._touched:
             zone = layout.zones[n]
-            opened, open_ = self._opened(n, seat)
+            open_ = new.opens(n, seat)
+            opened = old.opens(n, seat) if self._ended else open_  # only the end of a round changes that
             if opened and open_ and (splice := self._splice(n)) is not None:
                 splices[n] = splice
             elif not opened and not open_ and zone.shape is not Shape.PLACES:
@@ -138,11 +136,6 @@ class Changes(Generic[S]):
             elif old.zone(n, seat) != (shown := new.zone(n, seat)):
                 whole[n] = shown
         return whole or UNSET, splices or UNSET, counts or UNSET
-
-    def _opened(self, number: int, seat: int | None) -> tuple[bool, bool]:
-        """Whether the seat has seen, and sees now, the cards of a zone. Only the end of a round changes that."""
-        now = self._new.opens(number, seat)
-        return (self._old.opens(number, seat), now) if self._ended else (now, now)
 
     def _splice(self, number: int) -> Splice | None:
         if number not in self._splices:
@@ -153,11 +146,10 @@ class Changes(Generic[S]):
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
         """The facts that are new, plain ones and those by seat."""
         old, new = self._old, self._new
+        facts = zip(facts_of(type(new.state)), old.facts, new.facts, strict=True)
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
-        for (name, hint), was, is_ in zip(facts_of(type(new.state)), old.facts, new.facts, strict=True):
-            if was is is_ or was == is_:
-                continue
+        for (name, hint), was, is_ in compress(facts, map(ne, old.facts, new.facts)):
             if hint is not Cards and hint is not Places:
                 (by_seat if hint is BySeat else plain)[name] = is_
             elif old.fact(name, hint, was) != (written := new.fact(name, hint, is_)):  # some sets are written alike

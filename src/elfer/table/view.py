@@ -7,7 +7,7 @@ sees now. What it saw before and may remember is in `elfer.table.memory`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 
 from msgspec import Struct
@@ -152,8 +152,8 @@ class Views(Generic[S]):
         return self._to_bystander
 
     def _told(self, seat: int | None) -> tuple[str, ...]:
-        layout, events = self.layout, seen_events(self.layout, self.table, seat)
-        return tuple([notation.write_event(layout, _alike(layout, event)) for event in events])
+        layout = self.layout
+        return tuple([_written(layout, event) for event in seen_events(layout, self.table, seat)])
 
     def offers(self) -> list[ActionSet]:
         """By seat: the set of what it may do now."""
@@ -166,7 +166,11 @@ class Views(Generic[S]):
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
-        return () if seat is None else self.game.write_all(self.game.legal(self.state, seat))
+        if seat is None:
+            return ()
+        game = self.game
+        can = game.allowed(self.state, seat) if self._offers is None else self._offers[seat]
+        return game.write_all(game.actions.lists[can])
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
         return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)
@@ -185,6 +189,12 @@ def seen_to_act(game: Game[S], state: S, seat: int | None) -> tuple[int, ...]:
     """The seats that can act, as far as a seat can tell: it does not see who has answered in a window."""
     window = state.table.window
     return window.seen_by(seat).waiting if window else game.to_act(state)
+
+
+@lru_cache(maxsize=4096)
+def _written(layout: Layout, event: Event) -> str:
+    """An event in notation: the same come again and again."""
+    return notation.write_event(layout, _alike(layout, event))
 
 
 def _alike(layout: Layout, event: Event) -> Event:
