@@ -156,7 +156,8 @@ def verbs(game: Game[Any]) -> Iterator[Row]:
     for verb, group in groupby(game.actions, lambda action: str(type(action).__struct_config__.tag)):
         actions = list(group)
         last = first + len(actions) - 1
-        yield f"`{verb}`", f"{first}–{last}", f"`{game.write(actions[0])}`", f"`{game.write(actions[-1])}`"
+        numbers = f"{first}–{last}" if last > first else first
+        yield f"`{verb}`", numbers, f"`{game.write(actions[0])}`", f"`{game.write(actions[-1])}`"
         first = last + 1
 
 

@@ -88,7 +88,10 @@ def has_all_pages(html: Path) -> None:
     assert {"index.html", "project/architecture.html", "project/contributing.html", "project/changelog.html"} <= found
     assert {"servers/hosting.html", "servers/server.html", "bench/strength.html", "bench/engine.html"} <= found
     assert {f"start/{who}.html" for who in ("players", "hosts", "builders", "contributors")} <= found
+    for page in (html / "api").glob("*.html"):
+        assert "TypeAliasForwardRef" not in page.read_text("utf-8")
     api = (html / "api/play.html").read_text("utf-8")
+    assert re.search(r"do_lay\(state,.*seat,.*lay\)", api)  # in backticks, and no name
     assert all(f'id="elfer.{name}"' in api for name in ("game", "Game.deal", "Game.apply", "Stream", "Refused"))
 
 
@@ -172,8 +175,9 @@ def test_links_are_turned_from_the_repository_to_the_site(site: Any, tmp_path: P
     there += "[e](../files/deploy/Caddyfile)"
     assert sources.turned(text, "docs/hosting.md", "servers/hosting.md", tmp_path) == there
     assert (tmp_path / "files/deploy/Caddyfile").read_bytes() == (ROOT / "deploy/Caddyfile").read_bytes()
-    code = "```md\n[a](nowhere.md)\n```"
-    assert sources.turned(code, "docs/hosting.md", "servers/hosting.md", tmp_path) == code
+    assert sources.turned("[a](server.md)", "docs/bots.md", "bots.md", tmp_path) == "[a](servers/server.md)"
+    code = "```md\n[a](nowhere.md)\n\n```"
+    assert sources.turned(code, "docs/hosting.md", "servers/hosting.md", tmp_path) == "```md\n[a](nowhere.md)\n```"
     with pytest.raises(sources.BadLink, match=r"docs/hosting.md links docs/nowhere.md"):
         sources.turned("[a](nowhere.md)", "docs/hosting.md", "servers/hosting.md", tmp_path)
 
@@ -188,8 +192,34 @@ def test_a_rule_is_shown_with_all_that_it_says(site: Any) -> None:
     )
 
 
-def test_options_and_actions_are_told(site: Any) -> None:
-    page = site("made").game_page("elfer")
-    assert "| `deck` | `80`, `60` | `80` |" in page
-    assert "| `rounds` | 1 to 12 | `1` |" in page
-    assert "| `lay` | 0–79 | `r1` | `b20` |" in page
+def test_a_game_is_told_as_it_is(site: Any) -> None:
+    made = site("made")
+    elfer, ratefix = map(made.game_page, ("elfer", "ratefix"))
+    for said in (
+        "| players | 2 to 6 players |",
+        "| the round is won by | fewest points |",
+        "| levels of bots | easy, normal",
+        "| OpenSpiel | `elfer_elfer` |",
+        "| kernel | [yes](../fast.md) |",
+        "| `deck` | `80`, `60` | `80` |",
+        "| `without` | `red`, `yellow`, `green`, `blue` | `blue` |",
+        "| `rounds` | 1 to 12 | `1` |",
+        "| `lay` | 0–79 | `r1` | `b20` |",
+        "| `draw` | 80 | `draw` | `draw` |",
+        "; few are good.",
+    ):
+        assert said in elfer
+    assert "the round is won by | most points" in ratefix
+    assert "; many are good." in ratefix
+    assert "| kernel | no |" in ratefix
+
+
+def test_lists_have_all_games(site: Any) -> None:
+    table = site("made").all_games()
+    for name, kind in games().items():
+        assert f"[{rulebook(name, 'en').title}]({name}.md) | `{name}` | {kind.seats[0]} " in table
+        assert f"| [`{name}`]({name}.md) | " in table
+        assert f"\n{name}\n" in table
+    for lang in LANGUAGES:
+        shelf = site("rulebooks").shelf(lang)
+        assert all(f"[{rulebook(name, lang).title}]({name}.md)" in shelf for name in (EVERY_GAME, *games()))
