@@ -9,7 +9,7 @@ INSTALL = $(BIN)/uv pip install -q --python .venv -c constraints.txt -e '$(1)' |
 APT = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: play terminal test lint web-test browser screenshots figures fixtures schema soak soak-server chaos fuzz envs bench bench-server \
+.PHONY: play terminal test lint web-test browser docs screenshots figures fixtures schema soak soak-server chaos fuzz envs bench bench-server \
 	constraints release clean
 
 play: .venv/.play                       ## play in the browser
@@ -29,6 +29,9 @@ web-test: .venv/.test                   ## types and unit tests of the browser t
 browser:                                ## Chromium, for the tests that play through the page
 	@command -v chromium >/dev/null || [ -n "$$ELFER_CHROMIUM" ] || { $(APT) chromium >/dev/null; } || \
 	  { echo "Chromium is needed (Debian: sudo apt-get install chromium)"; exit 1; }
+
+docs: .venv/.docs                       ## the documentation site, into build/site; no network is needed to build it
+	$(BIN)/python docs/site/publish.py
 
 screenshots: .venv/.test browser        ## the pictures of docs/screenshots
 	$(BIN)/python docs/screenshots.py
@@ -93,6 +96,10 @@ constraints: .venv/bin/uv               ## pin the newest versions that fit
 .venv/.test: .venv/bin/uv $(DEPS)
 	$(call INSTALL,.[test])
 	@[ -d web/node_modules ] || $(BIN)/python web/npm.py ci --no-audit --no-fund
+	@touch $@ .venv/.play
+
+.venv/.docs: .venv/bin/uv $(DEPS)
+	$(call INSTALL,.[docs])
 	@touch $@ .venv/.play
 
 .venv/.bench: .venv/bin/uv $(DEPS)

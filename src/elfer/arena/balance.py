@@ -97,6 +97,7 @@ class Measured(Struct, frozen=True):
     what: str
     """Which option differs from the usual ones; empty: none."""
     code: str
+    """The code of the table."""
     positions: list[Figure]
     """The share of wins of who acts first, second and so on."""
     length: Length
@@ -111,14 +112,19 @@ class Report(Struct, frozen=True):
 
     game: str
     player: str
+    """Who sits on all seats."""
     weaker: tuple[str, ...]
+    """The players that its skill is measured against."""
     boards: int
     seed: str
     usual: Measured
+    """All options at their defaults."""
     options: list[Measured]
+    """One option changed at a time."""
 
     @property
     def chance(self) -> float:
+        """The share that everyone would win if seats were worth the same."""
         return 1 / len(self.usual.positions)
 
 

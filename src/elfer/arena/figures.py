@@ -28,10 +28,12 @@ class Figure(Struct, frozen=True):
 
     @property
     def low(self) -> float:
+        """The lower end of the interval."""
         return self.mean - self.error if self.error is not None else float("-inf")
 
     @property
     def high(self) -> float:
+        """The upper end of the interval."""
         return self.mean + self.error if self.error is not None else float("inf")
 
 

@@ -22,6 +22,7 @@ class Pairing(Struct, frozen=True):
     win: Figure
     """The share of rounds won; a shared win counts in part."""
     points: Figure
+    """The points of the player."""
     others: Figure
     """The points of each of the others."""
 
@@ -34,6 +35,7 @@ class Standing(Struct, frozen=True):
     """The mean over all tables that the player sat down to alone; none if it only ever was a table for others."""
     points: Figure | None
     rating: Rating | None
+    """None where the library for it is not installed."""
 
 
 class Standings(Struct, frozen=True):

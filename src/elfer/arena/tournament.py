@@ -37,7 +37,9 @@ class Tournament(Struct, frozen=True):
     players: tuple[str, ...]
     """By their names."""
     seed: str
+    """Another text gives other boards."""
     shape: Shape = "pairs"
+    """Who sits with whom (`elfer.arena.lineups`)."""
     matches: bool = False
     """Whether boards are whole matches; else they are single rounds."""
 

@@ -63,6 +63,7 @@ class Player(Struct, frozen=True):
 
     bot: Bot
     reflexes: Reflexes = USUAL
+    """How quick it is in windows, and how often it slips."""
     memory: int | None = None
     """How many cards out of its sight it keeps in mind; nothing: all that it could."""
 

@@ -64,6 +64,7 @@ class Value(Struct, frozen=True):
 
     @property
     def mean(self) -> float:
+        """The mean of the results."""
         return fmean(self.results)
 
     @property

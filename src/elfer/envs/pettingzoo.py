@@ -96,9 +96,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no 
         return Dict({"observation": Box(0, 255, row, np.uint8), "action_mask": Box(0, 1, mask, np.int8)})
 
     def observation_space(self, agent: str) -> Dict:
+        """What an agent can ever see: rows of bytes, and masks with a byte for each action."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
+        """The numbers of all actions that an agent can ever do."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -117,6 +119,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no 
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> Seen:
+        """What the agent sees and remembers, as its game encodes it, and what it may do now."""
         seat = self._seats[agent]
         row, mask = self.turns.row(self._moment, seat), self.turns.mask(self._moment, seat)
         return {

@@ -28,7 +28,9 @@ class Match(Struct, frozen=True, gc=False):
 
     setup: Setup
     seed: bytes
+    """From it follow the seeds of all rounds."""
     state: State
+    """The moment of the round that is played."""
     steps: int = 0
     """Actions in this round."""
     scores: tuple[tuple[int, ...], ...] = ()
@@ -41,6 +43,7 @@ class Match(Struct, frozen=True, gc=False):
 
     @property
     def game(self) -> Game[Any]:
+        """The game, set up."""
         return self.setup.game
 
     @property
@@ -55,6 +58,7 @@ class Match(Struct, frozen=True, gc=False):
 
     @property
     def over(self) -> bool:
+        """Whether its last round has ended."""
         return self.round_over and self.game.match_over(self.scores)
 
     @property
@@ -63,6 +67,7 @@ class Match(Struct, frozen=True, gc=False):
         return () if self.round_over else self.game.to_act(self.state)
 
     def legal(self, seat: int) -> Sequence[Action]:
+        """All that the seat may do now."""
         return () if self.round_over else self.game.legal(self.state, seat)
 
     def apply(self, seat: int, action: Action) -> Match:

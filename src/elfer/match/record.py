@@ -97,7 +97,9 @@ class Step(Struct, frozen=True):
 
     match: Match
     seat: int | None = None
+    """Who did it."""
     do: str | None = None
+    """What, in notation."""
 
 
 def replay(text: Iterable[bytes], kind: type[Game[Any]] | None = None) -> Iterator[Step]:

@@ -42,7 +42,7 @@ class Setup(Struct, frozen=True, dict=True):
 
     @staticmethod
     def choose(name: str, players: int, values: Mapping[str, Value] | None = None) -> Setup:
-        """A setup with these options, the others at their defaults. Raises `ValueError`s that say what to change."""
+        """A setup with these options, the others at their defaults. Raises a `ValueError` that says why."""
         return Setup.of(find(name), players, values or {})
 
     @staticmethod

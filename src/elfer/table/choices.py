@@ -31,9 +31,11 @@ class Actions(tuple[Action, ...]):
     """
 
     numbers: dict[Action, int]
+    """The number of each action."""
     bits: dict[Action, ActionSet]
     """Each action as a set of one."""
     all: ActionSet
+    """The set of all of them."""
     lists: _Lists
     """By set of actions: the list of them, in order."""
 

@@ -110,9 +110,11 @@ class Game(ABC, Generic[S]):
     )
 
     id: ClassVar[str]
+    """The name by which programs know it: `elfer`."""
     seats: ClassVar[range]
     """How many players there may be."""
     lowest_wins: ClassVar[bool] = False
+    """Whether few points are good."""
     longest_round: ClassVar[int] = 20_000
     """Actions after which a round is counted as it stands (ALL-5)."""
     Options: ClassVar[type[Struct]] = NoOptions
@@ -129,6 +131,7 @@ class Game(ABC, Generic[S]):
     """The least and the most points that a seat can have at the end of a round, whatever happens in it. Unless the
     game says them, they are what all its cards are worth."""
     layout: Layout
+    """Its zones and cards, and all that can happen with them."""
     actions: Actions
     """All actions the game can ever offer, in an order that options do not change."""
 
@@ -291,7 +294,7 @@ class Game(ABC, Generic[S]):
         return found
 
     def legal(self, state: S, seat: int) -> Sequence[Action]:
-        """The same as a list, in the order of their numbers."""
+        """All that the seat may do now, in the order of their numbers: what is `allowed`, as a list."""
         return self._lists[self.allowed(state, seat)]
 
     def apply(self, state: S, seat: int, action: Action) -> S:

@@ -37,6 +37,7 @@ class ZoneView(Struct, frozen=True):
     name: str
     shape: Shape
     owner: int | None
+    """The seat that it lies before; `None`: it is everyone's."""
     count: int | None
     """How many cards it holds; `None` if that is hidden too."""
     cards: tuple[str, ...] | None
@@ -50,6 +51,7 @@ class WindowView(Struct, frozen=True):
     """An open question, as a seat sees it."""
 
     asked: tuple[int, ...]
+    """The seats that may answer."""
     seconds: int
     """How long players have; 0: as long as they like."""
     answered: bool

@@ -1,6 +1,6 @@
 """Prints a table of the games: how long each is, and what it uses of what all share.
 
-python docs/games.py
+python docs/site/uses.py
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from elfer.match.registry import games
 
-SOURCES = Path(__file__).parent.parent / "src"
+SOURCES = Path(__file__).parents[2] / "src"
 OPERATIONS = ("carry", "draw", "lift", "shift", "shuffle", "tuck")
 
 
