@@ -9,26 +9,23 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, DeckOptions, alike, changed, colours_deck
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, Zones, alike, by_colour, changed, colours_deck
 from elfer.games.mogeln import stage
 from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards
-from elfer.table.events import Moved, Said
-from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.events import Moved
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Refused, Said, SeatNumber, State
 from elfer.table.possible import expect, expect_over
-from elfer.table.refusal import Refused
 from elfer.table.table import Table
-from elfer.table.windows import Window, first
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.windows import Window
+from elfer.table.zones import Shape, Sight
 
 CHEATED, SEVERAL = "gemogelt", "more-than-one"
 MOST_MOVES = 2000
 """Lays and passes after which a round is counted (MO-11)."""
-SPOKEN = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen"),
-    *("sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-)
+_ONE_TO_TEN = "one two three four five six seven eight nine ten"
+_ON_TO_TWENTY = "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+SPOKEN = tuple(map(Announce, f"{_ONE_TO_TEN} {_ON_TO_TWENTY}".split()))
 
 
 class Options(DeckOptions, frozen=True, kw_only=True):
@@ -61,7 +58,7 @@ class MogelnState(State, frozen=True, gc=False):
     """The same for the piles that were put aside."""
 
 
-class Mogeln(Game[MogelnState]):
+class Mogeln(BookletGame[MogelnState]):
     id = "mogeln"
     seats = range(3, 9)
     longest_round = MOST_MOVES * (80 + 8)  # each lay with the slips and answers that go with it
@@ -80,48 +77,33 @@ class Mogeln(Game[MogelnState]):
     }
 
     def setup(self) -> None:
-        players, options = self.players, self.options
-        deck, counted = colours_deck(options.deck), options.counts == "shown"
-        hand = Zone("hand", Shape.FAN, Sight.OWNER, wanted="wanted", counted=counted)
-        zones = [
-            *(replace(hand, owner=seat) for seat in range(players)),
-            *(Zone("laid", Shape.STACK, Sight.OWNER, seat, counted=counted) for seat in range(players)),
-            Zone("pile", Shape.STACK, Sight.CLOSED, counted=counted),
-            Zone("shown", Shape.BANK, Sight.OPEN),
-            Zone("aside", Shape.STACK, Sight.CLOSED, counted=counted),
-        ]
-        self.layout = Layout(deck, players, zones)
-        self.laid = tuple(range(players, 2 * players))
+        options, deck, zones = self.options, colours_deck(self.options.deck), Zones(self.players)
+        counted = options.counts == "shown"
+        zones.each("hand", Shape.FAN, Sight.OWNER, wanted="wanted", counted=counted)
+        self.laid = zones.each("laid", Shape.STACK, Sight.OWNER, counted=counted)
         """By seat, where its cards lie until nobody can object any more: the last laid on top (MO-7)."""
-        self.pile, self.shown, self.aside = range(2 * players, 2 * players + 3)
+        self.pile = zones.one("pile", Shape.STACK, Sight.CLOSED, counted=counted)
+        self.shown = zones.one("shown", Shape.BANK, Sight.OPEN)
+        self.aside = zones.one("aside", Shape.STACK, Sight.CLOSED, counted=counted)
+        self.layout = zones.layout(deck)
         cards = range(len(deck))
         self.actions = Actions([*map(Lay, cards), *map(Slip, cards), PASS, SILENT, Call(CHEATED), Call(SEVERAL)])
         self._pass = self.actions.just(PASS)
         self._answers = self.actions.just(SILENT, Call(CHEATED), Call(SEVERAL))
-        self._wanted = self._true_cards()
-        self._nothing = (0,) * players
-        self._hidden, self._first_out = not counted, options.goal == "first"
-
-    def _true_cards(self) -> tuple[tuple[Cards, ...], ...]:
+        colours = by_colour(len(deck)) if options.colours == "sorted" else [deck.all]
+        self._true = tuple(tuple(same & colour for same in alike(len(deck))) for colour in colours)
         """By colour of the pile and number: the cards that are what is said (MO-9)."""
-        size = self.options.deck
-        colours = range(size // NUMBERS)
-        if self.options.colours == "mixed":
-            return (alike(size),) * len(colours)
-        whole = (1 << NUMBERS) - 1
-        return tuple(tuple(cards & whole << NUMBERS * colour for cards in alike(size)) for colour in colours)
+        self._nothing = (0,) * self.players
+        self._hidden, self._first_out = not counted, options.goal == "first"
 
     # --- deal ------------------------------------------------------------------------------------------------
 
-    def dealing(self, number: int = 0) -> Dealing:
-        return self.one_by_one(number)  # MO-1
-
     def begin(self, deal: Deal[MogelnState]) -> MogelnState:
-        table, first, none = deal.table(), self.after_dealer(deal.number), self._nothing
+        table, none = deal.table(), self._nothing
         for zone in (self.pile, self.aside):  # all cards are in the hands, as everyone can tell
             table = self.layout.rule_out(table, zone, self.layout.deck.all)
         holds = tuple(hand.bit_count() for hand in table.zones[: self.players])
-        return MogelnState(table, first, 1, self._wanted[0][1], 0, 0, 0, holds, none, none)
+        return MogelnState(table, self.after_dealer(deal.number), 1, self._true[0][1], 0, 0, 0, holds, none, none)
 
     # --- your turn -------------------------------------------------------------------------------------------
 
@@ -136,7 +118,7 @@ class Mogeln(Game[MogelnState]):
 
     def do_lay(self, state: MogelnState, seat: int, lay: Lay) -> MogelnState:
         table, holds = self.layout.move(state.table, lay.card, seat, self.laid[seat]), state.holds
-        said = Said(seat, Announce(SPOKEN[state.number - 1]))  # MO-2
+        said = Said(seat, SPOKEN[state.number - 1])  # MO-2
         table = self.layout.say(table, (*table.events, said))
         others = tuple([other for other in self.others[seat] if holds[other]])  # MO-5
         return replace(
@@ -169,24 +151,20 @@ class Mogeln(Game[MogelnState]):
                 table = self.layout.lift(table, self.pile, self.aside, table.events)
                 away = tuple(map(add, away, lays))
             lays, number, piles = self._nothing, 1, piles + 1
-        seat = NOBODY
-        if not self.over(moves, holds):
-            seat = next(other for other in (*self.others[state.seat], state.seat) if holds[other])
-        wanted = self._wanted[piles % len(self._wanted)][number]
+        seat = NOBODY if self.over(moves, holds) else self.following(state.seat, holds)
+        wanted = self._true[piles % len(self._true)][number]
         return MogelnState(table, seat, number, wanted, piles, passes, moves, holds, lays, away)
 
     # --- objections ------------------------------------------------------------------------------------------
 
     def closed(self, state: MogelnState, table: Table, window: Window) -> MogelnState:
-        seat, number, holds = state.seat, state.number + 1, state.holds
-        several = len(table.zones[self.laid[seat]]) > 1
+        seat, laid, holds, number = state.seat, self.laid[state.seat], state.holds, state.number + 1
+        caller, several = self.caller(window, seat, CHEATED, SEVERAL), len(table.zones[laid]) > 1  # MO-8
         lays = changed(state.lays, seat, state.lays[seat] + 1)
         table = self.layout.hear(table, window)
-        table = self.layout.lift(table, self.laid[seat], self.pile, table.events)
-        if calls := window.calls(CHEATED, SEVERAL):
-            quickest = first(calls)
-            caller = next(other for other in self.others[seat] if other in quickest)  # MO-8
-            if Call(SEVERAL, calls[caller]) == window.answers[caller]:
+        table = self.layout.lift(table, laid, self.pile, table.events)
+        if caller != NOBODY:
+            if caller in window.calls(SEVERAL):
                 caught = several  # MO-7
             else:
                 table, caught = self._turned_up(state, table)
@@ -224,17 +202,12 @@ class Mogeln(Game[MogelnState]):
 
     def supposed(self, state: MogelnState, seat: int | None) -> Mapping[int, int]:
         others = [other for other in range(self.players) if other != seat]
-        laying = state.seat if state.table.window else NOBODY
-        hands = {other: state.holds[other] for other in others if other != laying}
-        middle = {zone: sum(map(lays.__getitem__, others)) for zone, lays in self._in_the_middle(state)}
-        if laying in others:  # who may just have laid the last card
-            return {self.laid[laying]: 1, **hands, **middle, laying: state.holds[laying]}
-        return {**hands, **middle}
-
-    def _in_the_middle(self, state: MogelnState) -> tuple[tuple[int, BySeat], tuple[int, BySeat]]:
-        return (self.pile, state.lays), (self.aside, state.away)
-
-    # --- what is refused -------------------------------------------------------------------------------------
+        laying = state.seat if state.table.window and state.seat != seat else NOBODY
+        out = {other: state.holds[other] for other in others if other != laying}
+        for zone, lays in (self.pile, state.lays), (self.aside, state.away):
+            out[zone] = sum([lays[other] for other in others])
+        # Who lays may just have laid the last card.
+        return out if laying == NOBODY else {self.laid[laying]: 1, **out, laying: state.holds[laying]}
 
     def why_not(self, state: MogelnState, seat: int, action: Action) -> Refused:
         deck = self.layout.deck
@@ -244,7 +217,7 @@ class Mogeln(Game[MogelnState]):
         return Refused("slipped-so-lay" if isinstance(action, Pass) else "nothing-laid-to-call")
 
     def follows(self, state: MogelnState) -> Mapping[str, object]:
-        return {"wanted": self._wanted[state.piles % len(self._wanted)][state.number]}
+        return {"wanted": self._true[state.piles % len(self._true)][state.number]}
 
     def expects(self, state: MogelnState) -> None:
         zones, window, holds, seat = state.table.zones, state.table.window, state.holds, state.seat

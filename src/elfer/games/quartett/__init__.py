@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, alike, changed, colours_deck, complete
+from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, alike, changed, colours_deck, complete
 from elfer.games.quartett import stage
 from elfer.games.quartett.knowledge import possibilities
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
 from elfer.table.cards import Card, Cards, each
-from elfer.table.events import Said
-from elfer.table.fields import BySeat, Fixed, Most, SeatSet
-from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.fields import Fixed, Most, SeatSet
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Refused, Said, SeatNumber, Table
 from elfer.table.possible import expect, expect_over
-from elfer.table.refusal import Refused
-from elfer.table.seed import Chance
-from elfer.table.table import Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight
 
 CARDS = 80
 FINE = 5
@@ -34,11 +29,9 @@ class Options(Struct, frozen=True, kw_only=True):
     answers: Literal["auto", "honour"] = "auto"  # QU-5
 
 
-class QuartettState(State, frozen=True, gc=False):
-    """A moment of the game."""
+class QuartettState(TurnState, frozen=True, gc=False):
+    """A moment of the game. Whose turn it is asks."""
 
-    seat: SeatNumber
-    """Who asks; `NOBODY` when the round is over."""
     asked: SeatNumber
     """Who has to answer now; mostly `NOBODY`."""
     wanted: Cards
@@ -54,12 +47,13 @@ class QuartettState(State, frozen=True, gc=False):
     """The denials that might turn out to be wrong, one after the other: who asked, who denied, which card."""
 
 
-class Quartett(Game[QuartettState]):
+class Quartett(BookletGame[QuartettState]):
     id = "quartett"
     seats = range(3, 9)
     Options = Options
     state = QuartettState
     beats = stage.beats
+    concluded = possibilities
     direction = -1  # QU-3
     rests: ClassVar = {
         "QU-2": "hand>quartets",
@@ -73,10 +67,10 @@ class Quartett(Game[QuartettState]):
     # --- the deal --------------------------------------------------------------------------------------------
 
     def setup(self) -> None:
-        players, deck = self.players, colours_deck(CARDS)
-        laid_off = [Zone("quartets", Shape.BANK, Sight.OPEN, seat) for seat in range(players)]
-        self.layout = Layout(deck, players, [*hands(players), *laid_off])
-        self.quartets = tuple(range(players, 2 * players))
+        players, deck, zones = self.players, colours_deck(CARDS), Zones(self.players)
+        zones.each("hand", Shape.FAN, Sight.OWNER)
+        self.quartets = zones.each("quartets", Shape.BANK, Sight.OPEN)
+        self.layout = zones.layout(deck)
         asks = [Ask(seat, card) for seat in range(players) for card in range(CARDS)]
         self.actions = Actions([*asks, *map(Give, range(CARDS)), DENY])
         self._give, self._deny = self.actions.numbers[Give(0)], self.actions.just(DENY)
@@ -87,18 +81,12 @@ class Quartett(Game[QuartettState]):
         fines = FINE * self.longest_round // 2 if self.honour else 0
         self.bounds = -CARDS // players - fines, PRIZE * NUMBERS + fines
 
-    def dealing(self, number: int = 0) -> Dealing:
-        return self.one_by_one(number)  # QU-1
-
     def begin(self, deal: Deal[QuartettState]) -> QuartettState:
-        paid, first = [], self.after_dealer(deal.number)  # QU-3
-        for seat, quartets in enumerate(self.quartets):
-            paid.append(-deal.lying[seat].bit_count())  # QU-1
-            deal.lying[quartets] = complete(deal.lying[seat], CARDS)  # QU-2
-            deal.lying[seat] ^= deal.lying[quartets]
-        table = deal.table()
-        seat = first if table.zones[first] else self._next(table, first)  # QU-7
-        return QuartettState(table, seat, NOBODY, 0, tuple(paid), (0,) * NUMBERS, ())
+        paid = tuple(-deal.lying[seat].bit_count() for seat in range(self.players))  # QU-1
+        self.lay_off(deal, self.quartets, colours=4)  # QU-2
+        table, first = deal.table(), self.after_dealer(deal.number)  # QU-3
+        seat = first if table.zones[first] else self.following(first, table.zones)  # QU-7
+        return QuartettState(table, seat, NOBODY, 0, paid, (0,) * NUMBERS, ())
 
     # --- asking ----------------------------------------------------------------------------------------------
 
@@ -142,21 +130,14 @@ class Quartett(Game[QuartettState]):
         if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
             seekers = changed(seekers, at, seekers[at] ^ 1 << giver)
         table = self.layout.move(state.table, card, giver, asker, said, named=True)
-        marks, denied = state.marks, state.denied
-        if denied:
-            marks, denied = settled(marks, denied, giver, 1 << card)
+        marks, denied = settled(state.marks, state.denied, giver, 1 << card)
         quartet = self.same[card]
         if table.zones[asker] & quartet == quartet:  # QU-2
-            for one in each(quartet):
-                table = self.layout.move(table, one, asker, self.quartets[asker], table.events)
+            table = self.move_all(table, each(quartet), asker, self.quartets[asker], table.events)
             marks, denied = settled(marks, denied, asker, quartet)
             seekers = changed(seekers, at, 0)
-        seat = asker if table.zones[asker] else self._next(table, asker)
+        seat = asker if table.zones[asker] else self.following(asker, table.zones)  # QU-7
         return QuartettState(table, seat, NOBODY, 0, marks, seekers, denied)
-
-    def _next(self, table: Table, seat: int) -> int:
-        """The next player to the right who has cards (QU-7)."""
-        return next((other for other in self.others[seat] if table.zones[other]), NOBODY)
 
     # --- telling the truth -----------------------------------------------------------------------------------
 
@@ -182,13 +163,6 @@ class Quartett(Game[QuartettState]):
         zones, marks = state.table.zones, state.marks
         return tuple(marks[s] + PRIZE * (zones[zone].bit_count() // 4) for s, zone in enumerate(self.quartets))
 
-    # --- what everyone can conclude --------------------------------------------------------------------------
-
-    def concluded(self, state: QuartettState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
-        return possibilities(self, state, unknown, stream)
-
-    # --- what is refused -------------------------------------------------------------------------------------
-
     def why_not(self, state: QuartettState, seat: int, action: Action) -> Refused:
         zones, deck = state.table.zones, self.layout.deck
         if state.asked != NOBODY:
@@ -207,8 +181,8 @@ class Quartett(Game[QuartettState]):
 
     def expects(self, state: QuartettState) -> None:
         hands, laid_off = state.table.zones[: self.players], state.table.zones[self.players :]
-        expect(all(complete(cards, CARDS) == cards for cards in laid_off), "expected whole quartets laid off")
-        expect(not any(complete(hand, CARDS) for hand in hands), "expected no quartet in a hand")
+        expect(all(complete(cards) == cards for cards in laid_off), "expected whole quartets laid off")
+        expect(not any(complete(hand) for hand in hands), "expected no quartet in a hand")
         expect_over(state, not any(hands))
         expect(state.seat == NOBODY or hands[state.seat], f"seat is {state.seat}; expected one that has cards")
         wanted = state.wanted.bit_count() == (state.asked != NOBODY)
