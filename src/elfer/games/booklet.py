@@ -6,14 +6,14 @@ Nothing here knows a game. Cards of all these games are those of `rows_deck`: ca
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
 from elfer.table import windows
-from elfer.table.cards import COLOURS, Card, Cards, Deck, rows_deck, together
+from elfer.table.cards import COLOURS, Card, Cards, rows_deck, together
 from elfer.table.game import NOBODY, Deal, Dealing, Events, Game, Layout, SeatNumber, State, Table, Window
+from elfer.table.table import as_set
 from elfer.table.zones import Shape, Sight, Zone
 
 NUMBERS = 20
@@ -46,7 +46,7 @@ class BookletGame(Game[S]):
         """Whoever was dealt cards whose number is there in every colour puts them aside at once."""
         for seat, zone in enumerate(aside):
             hand = deal.lying[seat]
-            whole = deal.lying[zone] = complete(hand if isinstance(hand, int) else together(hand), colours)
+            whole = deal.lying[zone] = complete(as_set(hand), colours)
             left = hand ^ whole if isinstance(hand, int) else tuple([card for card in hand if not whole >> card & 1])
             deal.lying[seat] = left
 
@@ -94,24 +94,16 @@ class Zones(list[Zone]):
         """One for every seat. Those that come first have the numbers of the seats."""
         return tuple([self.one(name, shape, sight, owner=seat, **more) for seat in range(self._players)])
 
-    def layout(self, deck: Deck, places: Sequence[str] = (), events_matter: bool = False) -> Layout:
-        return Layout(deck, self._players, self, places, events_matter=events_matter)
+    def layout(self, cards: int, numbers: int = NUMBERS, **more: Any) -> Layout:
+        """With the deck of so many cards: 40 is red and yellow, 60 red, yellow and green, 80 all four colours."""
+        return Layout(rows_deck(numbers, COLOURS[: cards // numbers]), self._players, self, **more)
 
 
-@cache
-def colours_deck(cards: int) -> Deck:
-    """The deck of so many cards: 40 is red and yellow, 60 red, yellow and green, 80 all four colours."""
-    return rows_deck(NUMBERS, COLOURS[: cards // NUMBERS])
-
-
-@cache
 def alike(cards: int) -> tuple[Cards, ...]:
     """By number, from 1 (at 0 stands the empty set): the cards of a deck of so many that show it."""
-    values = colours_deck(cards).values
-    return (0, *(together(c for c, v in enumerate(values) if v == number) for number in range(1, NUMBERS + 1)))
+    return (0, *(together(range(number, cards, NUMBERS)) for number in range(NUMBERS)))
 
 
-@cache
 def by_colour(cards: int) -> tuple[Cards, ...]:
     """The cards of each colour of a deck of so many."""
     return tuple((1 << NUMBERS) - 1 << first for first in range(0, cards, NUMBERS))

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, by_colour, colours_deck
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, by_colour
 from elfer.table.actions import DRAW, Action, Announce, Draw, LayAt, TakeFrom
 from elfer.table.cards import Cards
 from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused, Said, SeatNumber, Table
@@ -42,10 +42,8 @@ class ColourState(TurnState, frozen=True, gc=False):
 
 
 class Farbensammeln(BookletGame[ColourState]):
-    id = "farbensammeln"
-    seats = range(3, 9)
+    id, seats, state = "farbensammeln", range(3, 9), ColourState
     Options = Options
-    state = ColourState
     rests: ClassVar = {
         "FS-2": "not-your-turn",
         "FS-3": "draw, take-from, stock>drawn, a>drawn, b>drawn, c>drawn, d>drawn, drawn>hand, "
@@ -57,24 +55,24 @@ class Farbensammeln(BookletGame[ColourState]):
     }
 
     def setup(self) -> None:
-        players, deck, zones = self.players, colours_deck(self.options.deck), Zones(self.players)
+        players, size, zones = self.players, self.options.deck, Zones(self.players)
         zones.each("hand", Shape.FAN, Sight.OWNER)
         self.apart = zones.each("drawn", Shape.FAN, Sight.OWNER)
         """By seat, where a taken card lies until one is put away: the hand without it decides on a call (FS-6)."""
         self.stock = zones.one("stock", Shape.STACK, Sight.CLOSED)
         self.piles = tuple([zones.one(pile, Shape.STACK, Sight.OPEN) for pile in PILES])
-        self.layout = zones.layout(deck, PILES)
-        self.hand_size = len(deck) // 2 // players + 1  # FS-1
-        self.colours = by_colour(len(deck))
-        self.bounds = 0, deck.worth(self.colours[0])
-        lays = [LayAt(card, at) for card in range(len(deck)) for at in range(len(PILES))]
+        self.layout = zones.layout(size, places=PILES)
+        self.hand_size = size // 2 // players + 1  # FS-1
+        self.colours = by_colour(size)
+        self.bounds = 0, self.layout.deck.worth(self.colours[0])
+        lays = [LayAt(card, at) for card in range(size) for at in range(len(PILES))]
         takes = [TakeFrom(at) for at in range(len(PILES))]
         self.actions = Actions([DRAW, *takes, *lays, SCHLUSS, NO_RISK])
         self._draw, self._schluss, self._no_risk = self.actions.each(DRAW, SCHLUSS, NO_RISK)
         self._takes, self._first_lay = self.actions.each(*takes), self.actions.numbers[lays[0]]
 
     def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(len(self.layout.deck)), each=self.hand_size, rest=self.stock)
+        return Dealing(range(self.options.deck), each=self.hand_size, rest=self.stock)
 
     def begin(self, deal: Deal[ColourState]) -> ColourState:
         first = 0 if deal.before is None else deal.before.loser  # FS-2
@@ -96,11 +94,8 @@ class Farbensammeln(BookletGame[ColourState]):
 
     def _free(self, table: Table) -> int:
         """Where a card that is put away must begin a new pile; -1 if there are four piles to choose from (FS-4)."""
-        zones = table.zones
-        for at, pile in enumerate(self.piles):
-            if not zones[pile]:
-                return at
-        return -1
+        lying = table.zones[self.piles[0] :]
+        return lying.index(()) if () in lying else -1
 
     def do_draw(self, state: ColourState, seat: int, draw: Draw) -> ColourState:
         stock, left = state.table.zones[self.stock], state.left

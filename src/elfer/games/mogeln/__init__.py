@@ -9,12 +9,12 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, Zones, alike, by_colour, changed, colours_deck
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, alike, by_colour, changed
 from elfer.games.mogeln import stage
 from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards
 from elfer.table.events import Moved
-from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Refused, Said, SeatNumber, State
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Refused, Said
 from elfer.table.possible import expect, expect_over
 from elfer.table.table import Table
 from elfer.table.windows import Window
@@ -35,11 +35,12 @@ class Options(DeckOptions, frozen=True, kw_only=True):
     window: Annotated[int, Meta(ge=2, le=10)] = 4  # MO-11
 
 
-class MogelnState(State, frozen=True, gc=False):
-    """A moment of a round. What everyone supposes counts every lay as one card, whatever was slipped under it."""
+class MogelnState(TurnState, frozen=True, gc=False):
+    """A moment of a round: somebody is to lay, or has laid and the others may object.
 
-    seat: SeatNumber
-    """Whose turn it is, or, while the others may object, who has laid; `NOBODY` when the round is over."""
+    What everyone supposes counts every lay as one card, whatever was slipped under it.
+    """
+
     number: Annotated[int, Meta(ge=1, le=NUMBERS)]
     """The number that is up: to be said, or, while the others may object, just said."""
     wanted: Cards
@@ -59,11 +60,9 @@ class MogelnState(State, frozen=True, gc=False):
 
 
 class Mogeln(BookletGame[MogelnState]):
-    id = "mogeln"
-    seats = range(3, 9)
+    id, seats, state = "mogeln", range(3, 9), MogelnState
     longest_round = MOST_MOVES * (80 + 8)  # each lay with the slips and answers that go with it
     Options = Options
-    state = MogelnState
     beats = stage.beats
     bounds = (0, 1)
     rests: ClassVar = {
@@ -77,7 +76,7 @@ class Mogeln(BookletGame[MogelnState]):
     }
 
     def setup(self) -> None:
-        options, deck, zones = self.options, colours_deck(self.options.deck), Zones(self.players)
+        options, size, zones = self.options, self.options.deck, Zones(self.players)
         counted = options.counts == "shown"
         zones.each("hand", Shape.FAN, Sight.OWNER, wanted="wanted", counted=counted)
         self.laid = zones.each("laid", Shape.STACK, Sight.OWNER, counted=counted)
@@ -85,18 +84,15 @@ class Mogeln(BookletGame[MogelnState]):
         self.pile = zones.one("pile", Shape.STACK, Sight.CLOSED, counted=counted)
         self.shown = zones.one("shown", Shape.BANK, Sight.OPEN)
         self.aside = zones.one("aside", Shape.STACK, Sight.CLOSED, counted=counted)
-        self.layout = zones.layout(deck)
-        cards = range(len(deck))
+        self.layout = zones.layout(size)
+        cards = range(size)
         self.actions = Actions([*map(Lay, cards), *map(Slip, cards), PASS, SILENT, Call(CHEATED), Call(SEVERAL)])
-        self._pass = self.actions.just(PASS)
-        self._answers = self.actions.just(SILENT, Call(CHEATED), Call(SEVERAL))
-        colours = by_colour(len(deck)) if options.colours == "sorted" else [deck.all]
-        self._true = tuple(tuple(same & colour for same in alike(len(deck))) for colour in colours)
+        self._pass, self._answers = self.actions.just(PASS), self.actions.just(SILENT, Call(CHEATED), Call(SEVERAL))
+        colours = by_colour(size) if options.colours == "sorted" else [self.layout.deck.all]
+        self._true = tuple(tuple(same & colour for same in alike(size)) for colour in colours)
         """By colour of the pile and number: the cards that are what is said (MO-9)."""
         self._nothing = (0,) * self.players
-        self._hidden, self._first_out = not counted, options.goal == "first"
-
-    # --- deal ------------------------------------------------------------------------------------------------
+        self._hidden, self._first_out, self._seconds = not counted, options.goal == "first", options.window
 
     def begin(self, deal: Deal[MogelnState]) -> MogelnState:
         table, none = deal.table(), self._nothing
@@ -121,13 +117,8 @@ class Mogeln(BookletGame[MogelnState]):
         said = Said(seat, SPOKEN[state.number - 1])  # MO-2
         table = self.layout.say(table, (*table.events, said))
         others = tuple([other for other in self.others[seat] if holds[other]])  # MO-5
-        return replace(
-            state,
-            table=self.layout.ask(table, others, self.options.window),
-            passes=0,
-            moves=state.moves + 1,
-            holds=changed(holds, seat, max(holds[seat] - 1, 1)),
-        )
+        table, holds = self.layout.ask(table, others, self._seconds), changed(holds, seat, max(holds[seat] - 1, 1))
+        return replace(state, table=table, passes=0, moves=state.moves + 1, holds=holds)
 
     def do_slip(self, state: MogelnState, seat: int, slip: Slip) -> MogelnState:
         # Where nobody else can count they notice nothing, so what they see is still the action before (MO-7).
@@ -139,21 +130,19 @@ class Mogeln(BookletGame[MogelnState]):
         passes, number = state.passes + 1, state.number
         if passes + state.holds.count(0) == self.players:
             passes, number = 0, number + 1  # MO-3; the next in turn is who passed first
-        return self._next(state, table, number, passes, state.moves + 1, state.holds, state.lays)
+        return self._next(replace(state, passes=passes, moves=state.moves + 1), table, number)
 
-    def _next(
-        self, state: MogelnState, table: Table, number: int, passes: int, moves: int, holds: BySeat, lays: BySeat
-    ) -> MogelnState:
+    def _next(self, state: MogelnState, table: Table, number: int) -> MogelnState:
         """The next player is up with this number; after twenty, or when a pile was taken, with a new pile."""
-        piles, away = state.piles, state.away
+        piles, holds, lays, away = state.piles, state.holds, state.lays, state.away
         if number > NUMBERS:
             if any(lays):  # MO-4
                 table = self.layout.lift(table, self.pile, self.aside, table.events)
                 away = tuple(map(add, away, lays))
             lays, number, piles = self._nothing, 1, piles + 1
-        seat = NOBODY if self.over(moves, holds) else self.following(state.seat, holds)
+        seat = NOBODY if self.over(state) else self.following(state.seat, holds)
         wanted = self._true[piles % len(self._true)][number]
-        return MogelnState(table, seat, number, wanted, piles, passes, moves, holds, lays, away)
+        return MogelnState(table, seat, number, wanted, piles, state.passes, state.moves, holds, lays, away)
 
     # --- objections ------------------------------------------------------------------------------------------
 
@@ -175,7 +164,7 @@ class Mogeln(BookletGame[MogelnState]):
             lays, number = self._nothing, NUMBERS + 1  # MO-6
         if not table.zones[seat]:
             holds = changed(holds, seat, 0)  # MO-10
-        return self._next(state, table, number, 0, state.moves, holds, lays)
+        return self._next(replace(state, holds=holds, lays=lays), table, number)
 
     def _turned_up(self, state: MogelnState, table: Table) -> tuple[Table, bool]:
         """The top card is shown to all and put back; whether it is another than was said (MO-5)."""
@@ -186,10 +175,10 @@ class Mogeln(BookletGame[MogelnState]):
 
     # --- end -------------------------------------------------------------------------------------------------
 
-    def over(self, moves: int, holds: BySeat) -> bool:
-        """Whether the round is over after so many moves, when everyone holds so many cards."""
-        won = 0 in holds if self._first_out else holds.count(0) == self.players - 1  # MO-10
-        return won or moves >= MOST_MOVES
+    def over(self, state: MogelnState) -> bool:
+        """Whether the round is over, as everyone can tell."""
+        won = 0 in state.holds if self._first_out else state.holds.count(0) == self.players - 1  # MO-10
+        return won or state.moves >= MOST_MOVES
 
     def points(self, state: MogelnState) -> tuple[int, ...]:
         # Who is out has no cards, who is left has the most, so that the bound (MO-11) counts as the end does (MO-10).
@@ -197,8 +186,6 @@ class Mogeln(BookletGame[MogelnState]):
         held = [zones[seat].bit_count() + len(zones[laid]) for seat, laid in enumerate(self.laid)]
         best = min(held) if self._first_out else max(held)
         return tuple(int(count == best) for count in held)
-
-    # --- what others suppose ---------------------------------------------------------------------------------
 
     def supposed(self, state: MogelnState, seat: int | None) -> Mapping[int, int]:
         others = [other for other in range(self.players) if other != seat]
@@ -224,7 +211,7 @@ class Mogeln(BookletGame[MogelnState]):
         expect(min(*holds, *state.lays, *state.away) >= 0, "holds, lays, away: expected no negative numbers")
         passing = state.passes + holds.count(0) < self.players
         expect(passing, f"passes is {state.passes}; expected fewer than there are players who have cards")
-        expect_over(state, self.over(state.moves, holds))
+        expect_over(state, self.over(state))
         expect(not zones[self.shown], "no card lies shown between two moves")
         for other in range(self.players):
             mine = other == seat

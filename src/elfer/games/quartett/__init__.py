@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, alike, changed, colours_deck, complete
+from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, alike, changed, complete
 from elfer.games.quartett import stage
 from elfer.games.quartett.knowledge import possibilities
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
-from elfer.table.cards import Card, Cards, each
+from elfer.table.cards import COLOURS, Card, Cards, each
 from elfer.table.fields import Fixed, Most, SeatSet
 from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Refused, Said, SeatNumber, Table
 from elfer.table.possible import expect, expect_over
@@ -22,7 +22,8 @@ FINE = 5
 PRIZE = 4
 """Marks for a quartet (QU-6)."""
 DENIAL = 3
-"""What is noted of a denial: who asked, who denied, which card."""
+Denials = Annotated[tuple[int, ...], Most(10, DENIAL, seats=2)]
+"""The denials that might turn out to be wrong, one after the other: who asked, who denied, which card."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -43,15 +44,12 @@ class QuartettState(TurnState, frozen=True, gc=False):
 
     Whoever asks for a number holds a card of it (QU-3).
     """
-    denied: Annotated[tuple[int, ...], Most(10, DENIAL, seats=2)]
-    """The denials that might turn out to be wrong, one after the other: who asked, who denied, which card."""
+    denied: Denials
 
 
 class Quartett(BookletGame[QuartettState]):
-    id = "quartett"
-    seats = range(3, 9)
+    id, seats, state = "quartett", range(3, 9), QuartettState
     Options = Options
-    state = QuartettState
     beats = stage.beats
     concluded = possibilities
     direction = -1  # QU-3
@@ -64,17 +62,15 @@ class Quartett(BookletGame[QuartettState]):
         "QU-7": "asked-has-none",
     }
 
-    # --- the deal --------------------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        players, deck, zones = self.players, colours_deck(CARDS), Zones(self.players)
+        players, zones = self.players, Zones(self.players)
         zones.each("hand", Shape.FAN, Sight.OWNER)
         self.quartets = zones.each("quartets", Shape.BANK, Sight.OPEN)
-        self.layout = zones.layout(deck)
+        self.layout = zones.layout(CARDS)
         asks = [Ask(seat, card) for seat in range(players) for card in range(CARDS)]
         self.actions = Actions([*asks, *map(Give, range(CARDS)), DENY])
         self._give, self._deny = self.actions.numbers[Give(0)], self.actions.just(DENY)
-        self.same = tuple(alike(CARDS)[deck.values[card]] for card in range(CARDS))
+        self.same = alike(CARDS)[1:] * len(COLOURS)
         """By card: all of its number."""
         self.honour = self.options.answers == "honour"
         # Everyone pays for the cards dealt, and at worst each second action is a denial that costs a fine.
@@ -84,8 +80,8 @@ class Quartett(BookletGame[QuartettState]):
     def begin(self, deal: Deal[QuartettState]) -> QuartettState:
         paid = tuple(-deal.lying[seat].bit_count() for seat in range(self.players))  # QU-1
         self.lay_off(deal, self.quartets, colours=4)  # QU-2
-        table, first = deal.table(), self.after_dealer(deal.number)  # QU-3
-        seat = first if table.zones[first] else self.following(first, table.zones)  # QU-7
+        table, dealer = deal.table(), self.after_dealer(deal.number - 1)
+        seat = self.following(dealer, table.zones)  # QU-3, QU-7
         return QuartettState(table, seat, NOBODY, 0, paid, (0,) * NUMBERS, ())
 
     # --- asking ----------------------------------------------------------------------------------------------
@@ -99,8 +95,8 @@ class Quartett(BookletGame[QuartettState]):
             held: Cards = zones[seat] & state.wanted
             return self._deny | held << self._give
         may, cards = NOTHING, missing(zones[seat])  # QU-3
-        for other in range(self.players):
-            if other != seat and zones[other]:  # QU-7
+        for other in self.others[seat]:
+            if zones[other]:  # QU-7
                 may |= cards << CARDS * other
         return may
 
@@ -122,9 +118,7 @@ class Quartett(BookletGame[QuartettState]):
         """Everyone can tell that this card is not in that hand."""
         return table if table.memory.public & card else self.layout.rule_out(table, seat, card)
 
-    def _handed(
-        self, state: QuartettState, seekers: tuple[int, ...], giver: int, card: Card, *said: Said
-    ) -> QuartettState:
+    def _handed(self, state: QuartettState, seekers: BySeat, giver: int, card: Card, *said: Said) -> QuartettState:
         """The giver hands the card over to the asker, who goes on asking (QU-4)."""
         asker, at = state.seat, card % NUMBERS
         if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
@@ -155,8 +149,6 @@ class Quartett(BookletGame[QuartettState]):
         memory, wanted = state.table.memory, state.wanted
         hand: Cards = state.table.zones[state.asked]
         return hand & wanted != 0 if memory.public & wanted else memory.lacks[state.asked] & wanted == 0
-
-    # --- the end ---------------------------------------------------------------------------------------------
 
     def points(self, state: QuartettState) -> tuple[int, ...]:
         # QU-6: the till pays for what was laid off; if nobody could go on, it keeps the rest.
@@ -199,9 +191,7 @@ def missing(hand: Cards) -> Cards:
     return (numbers | numbers << 20 | numbers << 40 | numbers << 60) & ~hand
 
 
-def settled(
-    marks: tuple[int, ...], denied: tuple[int, ...], holder: int, cards: Cards
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def settled(marks: BySeat, denied: Denials, holder: int, cards: Cards) -> tuple[BySeat, Denials]:
     """The marks, and the open denials, when these cards come to light in a hand (QU-5).
 
     A card goes from hand to hand only so that everyone sees it, and then the denials of it are settled. So whoever

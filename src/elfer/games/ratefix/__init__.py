@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, Zones, colours_deck
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, Zones
 from elfer.games.ratefix import stage
 from elfer.table.actions import SILENT, Guess
 from elfer.table.cards import each
@@ -28,11 +28,9 @@ class RatefixState(State, frozen=True, gc=False):
 
 
 class Ratefix(BookletGame[RatefixState]):
-    id = "ratefix"
-    seats = range(2, 9)
+    id, seats, state = "ratefix", range(2, 9), RatefixState
     longest_round = 80 // 2  # every card of a stack is one answer of its owner
     Options = DeckOptions
-    state = RatefixState
     beats = stage.beats
     rests: ClassVar = {
         "RA-2": "guess, silent, stack>middle, no-answer",
@@ -42,20 +40,20 @@ class Ratefix(BookletGame[RatefixState]):
     }
 
     def setup(self) -> None:
-        players, deck, zones = self.players, colours_deck(self.options.deck), Zones(self.players)
+        players, size, zones = self.players, self.options.deck, Zones(self.players)
         zones.each("stack", Shape.STACK, Sight.CLOSED)
         self.won = zones.each("won", Shape.BANK, Sight.OPEN)
         self.middle = zones.one("middle", Shape.STACK, Sight.CLOSED)
         self.kept = zones.one("kept", Shape.BANK, Sight.OPEN)
         self.rest = zones.one("rest", Shape.STACK, Sight.CLOSED)
-        self.layout = zones.layout(deck)
-        self.bounds = 0, len(deck)
-        self.each = len(deck) // 2 // players  # RA-1
+        self.layout = zones.layout(size)
+        self.bounds = 0, size
+        self.each = size // 2 // players  # RA-1
         self._everyone = tuple(range(players))
         self.actions = Actions([SILENT, *map(Guess, range(players, players * NUMBERS + 1))])  # RA-2
 
     def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(len(self.layout.deck)), each=self.each, rest=self.rest)
+        return Dealing(range(self.options.deck), each=self.each, rest=self.rest)
 
     def begin(self, deal: Deal[RatefixState]) -> RatefixState:
         return self._asked(deal.table(), 1, self.each, ())

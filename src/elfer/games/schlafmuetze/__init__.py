@@ -10,7 +10,7 @@ from elfer.games.booklet import BookletGame, TurnState, Zones, complete
 from elfer.games.schlafmuetze import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, Action, Call, Give
-from elfer.table.cards import COLOURS, Cards, each, rows_deck
+from elfer.table.cards import COLOURS, Cards, each
 from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Dealing, Events, Refused, Table
 from elfer.table.options import Rounds
 from elfer.table.possible import expect, expect_apart
@@ -36,11 +36,9 @@ class SleepyState(TurnState, frozen=True, gc=False):
 
 
 class Schlafmuetze(BookletGame[SleepyState]):
-    id = "schlafmuetze"
-    seats = range(3, 9)
+    id, seats, state = "schlafmuetze", range(3, 9), SleepyState
     lowest_wins = True  # SM-6
     Options = Options
-    state = SleepyState
     beats = stage.beats
     bounds = (0, 1)
     rests: ClassVar = {
@@ -51,16 +49,14 @@ class Schlafmuetze(BookletGame[SleepyState]):
         "SM-6": "over, round-over",
     }
 
-    # --- cards and deal --------------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        deck, zones = rows_deck(self.players), Zones(self.players)  # SM-1
+        zones, size = Zones(self.players), QUARTET * self.players  # SM-1
         zones.each("hand", Shape.FAN, Sight.OWNER)
         # A given card lies apart: it may not be given back (SM-2), and nobody else has seen it.
         self.given = zones.each("given", Shape.FAN, Sight.OWNER)
         self.lying = zones.each("lying", Shape.BANK, Sight.OPEN)
-        self.layout = zones.layout(deck)
-        self.actions = Actions([*map(Give, range(len(deck))), DOWN, SILENT])
+        self.layout = zones.layout(size, numbers=self.players)
+        self.actions = Actions([*map(Give, range(size)), DOWN, SILENT])
         self._down, self._silent = self.actions.just(DOWN), self.actions.just(SILENT)
         self._nobody = (0,) * self.players
 
@@ -69,8 +65,6 @@ class Schlafmuetze(BookletGame[SleepyState]):
 
     def begin(self, deal: Deal[SleepyState]) -> SleepyState:
         return SleepyState(deal.table(), self.after_dealer(deal.number), False, 0, self._nobody)  # SM-2
-
-    # --- swapping --------------------------------------------------------------------------------------------
 
     def to_act(self, state: SleepyState) -> tuple[int, ...]:
         if state.table.window:
@@ -92,8 +86,6 @@ class Schlafmuetze(BookletGame[SleepyState]):
         table = move(table, table.zones[self.given[seat]].bit_length() - 1, self.given[seat], seat, table.events)
         over = exchanges + 1 == MOST_EXCHANGES  # SM-6
         return SleepyState(table, NOBODY if over else seat, False, exchanges + 1, self._nobody)
-
-    # --- putting down ----------------------------------------------------------------------------------------
 
     def beside(self, state: SleepyState, seat: int) -> ActionSet:
         """Whoever has a quartet may put it down at any moment (SM-3)."""

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from elfer.games.booklet import BookletGame, TurnState, Zones, changed, colours_deck, complete
+from elfer.games.booklet import BookletGame, TurnState, Zones, changed, complete
 from elfer.games.schnipp_schnapp import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
@@ -39,10 +39,8 @@ class SnapState(TurnState, frozen=True, gc=False):
 
 
 class SchnippSchnapp(BookletGame[SnapState]):
-    id = "schnipp-schnapp"
-    seats = range(3, 9)
+    id, seats, state = "schnipp-schnapp", range(3, 9), SnapState
     Options = Options
-    state = SnapState
     beats = stage.beats
     direction = -1  # SS-2
     rests: ClassVar = {
@@ -52,20 +50,18 @@ class SchnippSchnapp(BookletGame[SnapState]):
         "SS-9": "over, round-over",
     }
 
-    # --- deal and turning up ---------------------------------------------------------------------------------
-
     def setup(self) -> None:
         zones = Zones(self.players)
         zones.each("stack", Shape.STACK, Sight.CLOSED)
         self.open = zones.each("open", Shape.STACK, Sight.OPEN)
         self.aside = zones.each("quartets", Shape.BANK, Sight.OPEN)
         self.schnipp = zones.one("schnipp", Shape.STACK, Sight.OPEN)
-        self.layout = zones.layout(colours_deck(CARDS))
+        self.layout = zones.layout(CARDS)
         self.at_once = self.options.together == "on"
         self.bounds = 0, CARDS if self.at_once else CARDS // 4
         self.actions = Actions([TURN, SCHNAPP, SCHNIPP, SILENT])
-        self._turn, self._schnapp = self.actions.just(TURN), self.actions.just(SCHNAPP)
-        self._schnipp = self.actions.just(SCHNIPP, SILENT)
+        self._turn, self._schnipp = self.actions.just(TURN), self.actions.just(SCHNIPP, SILENT)
+        self._calls = self.actions.all ^ self._turn
 
     def begin(self, deal: Deal[SnapState]) -> SnapState:
         self.lay_off(deal, self.aside, colours=4)  # SS-1
@@ -76,7 +72,7 @@ class SchnippSchnapp(BookletGame[SnapState]):
         window = state.table.window
         if window is None or not window.seconds:
             return self._turn
-        return self._schnipp | self._schnapp if self.has_cards(state.table, seat) else self._schnipp
+        return self._calls if self.has_cards(state.table, seat) else self._schnipp
 
     def do_turn(self, state: SnapState, seat: int, turn: Turn) -> SnapState:
         return self._turned_up(state, state.table, (seat,))
@@ -113,11 +109,8 @@ class SchnippSchnapp(BookletGame[SnapState]):
     def matching(self, state: SnapState) -> list[list[int]]:
         """The owners of open piles that show one number, for each number that has just appeared (SS-3, SS-10)."""
         tops, appeared = self._tops(state)
-        return [
-            [seat for seat, top in enumerate(tops) if top == number]
-            for number in dict.fromkeys(appeared)
-            if number and tops.count(number) > 1
-        ]
+        equal = [number for number in dict.fromkeys(appeared) if number and tops.count(number) > 1]
+        return [[seat for seat, top in enumerate(tops) if top == number] for number in equal]
 
     def schnipp_due(self, state: SnapState) -> bool:
         """Whether the number on top of the Schnipp has just appeared (SS-4)."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from operator import getitem
 from typing import ClassVar
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, colours_deck, complete
+from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, complete
 from elfer.games.schwarzer_peter import stage
 from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each, together
@@ -41,11 +42,9 @@ class PeterState(TurnState, frozen=True, gc=False):
 
 
 class SchwarzerPeter(BookletGame[PeterState]):
-    id = "schwarzer-peter"
-    seats = range(2, 9)
+    id, seats, state = "schwarzer-peter", range(2, 9), PeterState
     lowest_wins = True  # SP-5
     Options = Options
-    state = PeterState
     beats = stage.beats
     bounds = (0, 1)
     direction = -1  # SP-3
@@ -62,15 +61,19 @@ class SchwarzerPeter(BookletGame[PeterState]):
         self.pairs = zones.each("pairs", Shape.BANK, Sight.OPEN)
         self.away = zones.one("away", Shape.STACK, Sight.CLOSED)
         self.peter = zones.one("peter", Shape.BANK, Sight.OPEN)
-        self.layout = zones.layout(colours_deck(CARDS))
+        self.layout = zones.layout(CARDS)
         # Whoever has drawn gives before drawing again, and no hand holds a number twice.
         self.places = min(NUMBERS, 1 - (1 - CARDS) // players)
         places = range(1, 1 + self.places)
         shifts = [Shift(card, place) for card in range(CARDS) for place in places]
         self.actions = Actions([OFFER, *shifts, *map(Pull, places)])
-        self._offer, self._first_shift, self._first_pull = self.actions.just(OFFER), 1, 1 + len(shifts)
-
-    # --- cards and deal --------------------------------------------------------------------------------------
+        self._offer, self._first_pull = self.actions.just(OFFER), 1 + len(shifts)
+        to = [self.actions.each(*(Shift(card, place) for card in range(CARDS))) for place in places]
+        anywhere = [sum(some) for some in zip(*to, strict=True)]
+        self._elsewhere = [[every ^ here for every, here in zip(anywhere, some, strict=True)] for some in to]
+        """By place and card: the shifts of a card that lies there to other places."""
+        self._within = [sum(map(sum, to[:size])) for size in (0, *places)]
+        """By size of a hand: the shifts to its places."""
 
     def dealing(self, number: int = 0) -> Dealing:
         return self.one_by_one(number, away=1, rest=self.away)  # SP-1
@@ -81,30 +84,28 @@ class SchwarzerPeter(BookletGame[PeterState]):
             return None  # only the Black Peter is left, so there would be nothing to play: it is dealt again
         return self._turn_of(deal.table(), self.after_dealer(deal.number - 1))  # SP-3: the dealer
 
-    # --- drawing ---------------------------------------------------------------------------------------------
-
     def _turn_of(self, table: Table, seat: int) -> PeterState:
         """The turn of that seat, or of the next one with cards (SP-4)."""
         zones = table.zones
-        giver, *drawers = [s for s in (seat, *self.others[seat]) if zones[s]]
-        if not drawers:  # SP-5: the last card is laid open
+        giver = seat if zones[seat] else self.following(seat, zones)
+        drawer = self.following(giver, zones)
+        if drawer == giver:  # SP-5: the last card is laid open
             table = self.move_all(table, zones[giver], giver, self.peter, table.events)
             return PeterState(table, NOBODY, NOBODY, False, 0, giver)
         shifts = len(zones[giver]) - 1
         # A single card cannot be put in another order, so it is held out at once.
-        return PeterState(table, giver, drawers[0], not shifts, shifts, NOBODY)
+        return PeterState(table, giver, drawer, not shifts, shifts, NOBODY)
 
     def to_act(self, state: PeterState) -> tuple[int, ...]:
         return self.only[state.drawer if state.offered else state.seat]
 
     def choices(self, state: PeterState, seat: int) -> ActionSet:
-        hand, shifts = state.table.zones[state.seat], 0
-        places = (1 << len(hand)) - 1
+        hand = state.table.zones[state.seat]
         if state.offered:
-            return places << self._first_pull
-        for place, card in enumerate(hand if state.shifts else ()):
-            shifts |= (places ^ 1 << place) << self.places * card
-        return self._offer | shifts << self._first_shift
+            return (1 << len(hand)) - 1 << self._first_pull
+        if not state.shifts:
+            return self._offer
+        return self._offer | sum(map(getitem, self._elsewhere, hand)) & self._within[len(hand)]
 
     def do_offer(self, state: PeterState, seat: int, offer: Offer) -> PeterState:
         table = self.layout.say(state.table, (Said(seat, offer),))
@@ -138,8 +139,6 @@ class SchwarzerPeter(BookletGame[PeterState]):
             yield split
         yield known
 
-    # --- what is refused -------------------------------------------------------------------------------------
-
     def why_not(self, state: PeterState, seat: int, action: Action) -> Refused:
         hand = state.table.zones[state.seat]
         if isinstance(action, Pull):
@@ -159,8 +158,7 @@ class SchwarzerPeter(BookletGame[PeterState]):
         if state.seat == NOBODY:
             over = state.peter != NOBODY and not state.offered and not any(hands)
             return expect(over, "the round is over (seat is -1): expected a Black Peter, and no cards in hands")
-        able = [seat for seat in (state.seat, *self.others[state.seat]) if hands[seat]]
-        turn = able[:2] == [state.seat, state.drawer]
+        turn = hands[state.seat] and state.drawer == self.following(state.seat, hands) != state.seat
         expect(turn, "expected a player with cards as seat, and the next one with cards as drawer")
         expect(state.peter == NOBODY and not zones[self.peter], "the round goes on: expected no Black Peter yet")
         held = together(chain(*hands))

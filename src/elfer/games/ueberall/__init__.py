@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, colours_deck
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones
 from elfer.games.ueberall import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
@@ -35,10 +35,8 @@ class JoinState(TurnState, frozen=True, gc=False):
 
 
 class Ueberall(BookletGame[JoinState]):
-    id = "ueberall"
-    seats = range(2, 9)
+    id, seats, state = "ueberall", range(2, 9), JoinState
     Options = Options
-    state = JoinState
     beats = stage.beats
     direction = -1  # UA-2
     rests: ClassVar = {
@@ -53,25 +51,25 @@ class Ueberall(BookletGame[JoinState]):
     }
 
     def setup(self) -> None:
-        players, deck, zones = self.players, colours_deck(self.options.deck), Zones(self.players)
+        players, size, zones = self.players, self.options.deck, Zones(self.players)
         self.helped = self.options.help == "on"
         self.bounds = 0, players - 1
         zones.each("stack", Shape.STACK, Sight.CLOSED)
         self.open = zones.each("open", Shape.STACK, Sight.OPEN)
         self.turned = zones.one("turned", Shape.STACK, Sight.OPEN)
         self.middle = zones.one("middle", Shape.STACK, Sight.OPEN)
-        self.layout = zones.layout(deck, ["m", *map(str, range(players))], events_matter=not self.helped)
+        self.layout = zones.layout(size, places=["m", *map(str, range(players))], events_matter=not self.helped)
         self.piles = (self.middle, *self.open)
         """By place: its zone."""
-        lays = [LayAt(card, at) for card in range(len(deck)) for at in range(players + 1)]
+        lays = [LayAt(card, at) for card in range(size) for at in range(players + 1)]
         self.actions = Actions([TURN, WRONG, SILENT, *lays])
         self._first_lay = self.actions.numbers[lays[0]]
         self._turn, self._answers = self.actions.just(TURN), self.actions.just(WRONG, SILENT)
         places = [(1 << at, zone) for at, zone in enumerate(self.piles)]
         self._not_own = tuple([places[: 1 + seat] + places[2 + seat :] for seat in range(players)])
         """By seat: all piles but its own, as places and zones."""
-        ranks = range(len(deck) // NUMBERS)
-        self._takes = tuple(frozenset((card - 1) % NUMBERS + NUMBERS * n for n in ranks) for card in range(len(deck)))
+        ranks = range(size // NUMBERS)
+        self._takes = tuple(frozenset((card - 1) % NUMBERS + NUMBERS * n for n in ranks) for card in range(size))
         """By card: those that it can lie upon, of whatever colour; 1 follows 20 (UA-3)."""
 
     def begin(self, deal: Deal[JoinState]) -> JoinState:
@@ -159,17 +157,15 @@ class Ueberall(BookletGame[JoinState]):
         asked = tuple([seat for seat in self.others[state.seat] if not state.done[seat]])
         if asked:
             return JoinState(self.layout.ask(table, asked, windows.SECONDS), state.seat, state.done, 0)
-        return self._after_call(state, table, ended=self._ends(state, table))
+        return self._after_call(state, table, self._ends(state, table))
 
     def idle(self, state: JoinState) -> bool:
         return not self.mistaken(state)
 
     def mistaken(self, state: JoinState) -> bool:
         """Whether what was done last, for which a window is open, was wrong (UA-8). Everyone can see it."""
-        zones, seat, events = state.table.zones, state.seat, state.table.events
-        own, last, first = self.open[seat], events[-1], events[0]
-        assert isinstance(last, Moved)
-        assert isinstance(first, Moved)
+        zones, seat, own = state.table.zones, state.seat, self.open[state.seat]
+        first, *_, last = 2 * [event for event in state.table.events if isinstance(event, Moved)]
         if last.dst == self.turned:  # was the top of the open pile, perhaps turned over since then, left to lie?
             left = first.card if first.src == own else zones[own][-1] if zones[own] else NOTHING
             return left != NOTHING and bool(self.joined(zones, left, seat))
@@ -190,9 +186,9 @@ class Ueberall(BookletGame[JoinState]):
             table = self._punished(table, state.seat)
         elif caller != NOBODY:  # UA-9
             table = self._given(table, state.seat, caller)
-        return self._after_call(state, table, ended=ended or wrong)
+        return self._after_call(state, table, ended or wrong)
 
-    def _after_call(self, state: JoinState, table: Table, *, ended: bool) -> JoinState:
+    def _after_call(self, state: JoinState, table: Table, ended: bool) -> JoinState:
         if table.zones[self.turned]:  # it may be the last card, but it is still to be placed
             return JoinState(table, state.seat, state.done, 0)
         seat, done = state.seat, self._finished(table, state.done)
@@ -218,8 +214,6 @@ class Ueberall(BookletGame[JoinState]):
         """For each seat, how many have come in after it (UA-10)."""
         order = [place or self.players + 1 for place in state.done]
         return tuple(sum(other > own for other in order) for own in order)
-
-    # --- what is refused -------------------------------------------------------------------------------------
 
     def why_not(self, state: JoinState, seat: int, action: Action) -> Refused:
         names, card = self.layout.deck.names, self.at_hand(state)

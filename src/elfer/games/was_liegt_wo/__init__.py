@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import BookletGame, TurnState, Zones, alike, colours_deck
+from elfer.games.booklet import BookletGame, TurnState, Zones, alike
 from elfer.games.was_liegt_wo import stage
 from elfer.table.actions import Action, TurnAt
 from elfer.table.cards import Places, each, together
@@ -36,10 +36,8 @@ class GridState(TurnState, frozen=True, gc=False):
 
 
 class WasLiegtWo(BookletGame[GridState]):
-    id = "was-liegt-wo"
-    seats = range(2, 9)
+    id, seats, state = "was-liegt-wo", range(2, 9), GridState
     Options = Options
-    state = GridState
     beats = stage.beats
     rests: ClassVar = {
         "WL-2": "turn-at, grid>up, up>grid, up>won, not-your-turn, lies-face-up, card-is-taken",
@@ -54,7 +52,7 @@ class WasLiegtWo(BookletGame[GridState]):
         self.up = zones.one("up", Shape.PLACES, Sight.OPEN, **grid, over="grid")
         self.won = zones.each("won", Shape.BANK, Sight.OPEN)
         names = [str(place) for place in range(1, size + 1)]
-        self.layout = zones.layout(colours_deck(size), names)
+        self.layout = zones.layout(size, places=names)
         self.actions = Actions(map(TurnAt, range(size)))
 
     def dealing(self, number: int = 0) -> Dealing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from elfer.games.booklet import BookletGame, Zones, colours_deck
+from elfer.games.booklet import BookletGame, Zones
 from elfer.games.zweikampf import stage
 from elfer.table.actions import TURN, Turn
 from elfer.table.game import Actions, ActionSet, Count, Deal, State
@@ -24,10 +24,8 @@ class DuelState(State, frozen=True, gc=False):
 
 
 class Zweikampf(BookletGame[DuelState]):
-    id = "zweikampf"
-    seats = range(2, 3)
+    id, seats, state = "zweikampf", range(2, 3), DuelState
     longest_round = 2 * MOST_COMPARED  # ZK-5
-    state = DuelState
     beats = stage.beats
     bounds = (0, 1)
     rests: ClassVar = {"ZK-2": "turn, stack>open, open>stack, not-your-turn", "ZK-4": "over, round-over"}
@@ -36,7 +34,7 @@ class Zweikampf(BookletGame[DuelState]):
         zones = Zones(2)
         zones.each("stack", Shape.STACK, Sight.CLOSED)
         self.open = zones.each("open", Shape.STACK, Sight.OPEN)
-        self.layout = zones.layout(colours_deck(CARDS))  # ZK-1
+        self.layout = zones.layout(CARDS)  # ZK-1
         self.actions = Actions([TURN])
 
     def begin(self, deal: Deal[DuelState]) -> DuelState:
