@@ -120,11 +120,6 @@ class Mogeln(BookletGame[MogelnState]):
         table, holds = self.layout.ask(table, others, self._seconds), changed(holds, seat, max(holds[seat] - 1, 1))
         return replace(state, table=table, passes=0, moves=state.moves + 1, holds=holds)
 
-    def do_slip(self, state: MogelnState, seat: int, slip: Slip) -> MogelnState:
-        # Where nobody else can count they notice nothing, so what they see is still the action before (MO-7).
-        earlier = state.table.events if self._hidden else ()
-        return replace(state, table=self.layout.move(state.table, slip.card, seat, self.laid[seat], earlier))
-
     def do_pass(self, state: MogelnState, seat: int, action: Pass) -> MogelnState:
         table = self.layout.say(state.table, (Said(seat, action),))
         passes, number = state.passes + 1, state.number
@@ -147,23 +142,23 @@ class Mogeln(BookletGame[MogelnState]):
     # --- objections ------------------------------------------------------------------------------------------
 
     def closed(self, state: MogelnState, table: Table, window: Window) -> MogelnState:
-        seat, laid, holds, number = state.seat, self.laid[state.seat], state.holds, state.number + 1
-        caller, several = self.caller(window, seat, CHEATED, SEVERAL), len(table.zones[laid]) > 1  # MO-8
-        lays = changed(state.lays, seat, state.lays[seat] + 1)
+        layer, laid, holds, number = state.seat, self.laid[state.seat], state.holds, state.number + 1
+        caller, several = self.caller(window, layer, CHEATED, SEVERAL), len(table.zones[laid]) > 1  # MO-8
+        lays = changed(state.lays, layer, state.lays[layer] + 1)
         table = self.layout.hear(table, window)
         table = self.layout.lift(table, laid, self.pile, table.events)
         if caller != NOBODY:
             if caller in window.calls(SEVERAL):
                 caught = several  # MO-7
             else:
-                table, caught = self._turned_up(state, table)
+                table, caught = self._turned_up(state, table)  # MO-5
                 several = False  # nobody looked
-            taker = seat if caught else caller
+            taker = layer if caught else caller
             table = self.layout.lift(table, self.pile, taker, table.events)
             holds = changed(holds, taker, holds[taker] + sum(lays) + several)
             lays, number = self._nothing, NUMBERS + 1  # MO-6
-        if not table.zones[seat]:
-            holds = changed(holds, seat, 0)  # MO-10
+        if not table.zones[layer]:
+            holds = changed(holds, layer, 0)  # MO-10
         return self._next(replace(state, holds=holds, lays=lays), table, number)
 
     def _turned_up(self, state: MogelnState, table: Table) -> tuple[Table, bool]:
@@ -172,6 +167,11 @@ class Mogeln(BookletGame[MogelnState]):
         there_and_back = Moved(card, self.pile, self.shown), Moved(card, self.shown, self.pile)
         table = self.layout.show(self.layout.say(table, (*table.events, *there_and_back)), 1 << card)
         return table, not state.wanted >> card & 1
+
+    def do_slip(self, state: MogelnState, seat: int, slip: Slip) -> MogelnState:
+        # Where nobody else can count they notice nothing, so what they see is still the action before (MO-7).
+        earlier = state.table.events if self._hidden else ()
+        return replace(state, table=self.layout.move(state.table, slip.card, seat, self.laid[seat], earlier))
 
     # --- end -------------------------------------------------------------------------------------------------
 
