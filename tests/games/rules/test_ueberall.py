@@ -193,6 +193,8 @@ def test_a_used_up_stack_is_the_open_pile_turned_over() -> None:
     state = do(THREE, state, "2 turn", "1 turn", "0 turn")
     assert lying(THREE, state, "open0", "stack0") == "r7 | b9 g11 r1"
     assert THREE.layout.known(state.table, None) & THREE.layout.deck.read("r7 b9 g11 r1")
+    told = [event for event in view(THREE, state, None).events if event.endswith(("r7", "g11"))]
+    assert told == ["open0>stack0 g11", "open0>stack0 r7", "stack0>open0 r7"]
     state = do(THREE, state, "2 turn", "1 turn", "0 turn")
     assert lying(THREE, state, "open0", "stack0") == "r7 b9 | g11 r1"
 
