@@ -1,4 +1,4 @@
-"""`farbensammeln`: Farbensammeln, the booklet's rule 9."""
+"""`farbensammeln`: Farbensammeln, rule 9 of the booklet."""
 
 from __future__ import annotations
 

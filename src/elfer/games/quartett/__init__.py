@@ -1,4 +1,4 @@
-"""`quartett`: ask the others for the cards that are missing for four equal numbers."""
+"""`quartett`: Quartett, rule 11 of the booklet: ask the others for what is missing for four equal numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`schlafmuetze`: Schlafmütze, the booklet's rule 7."""
+"""`schlafmuetze`: Schlafmütze, rule 7 of the booklet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`schnipp-schnapp`: Schnipp-Schnapp (booklet, rule 10)."""
+"""`schnipp-schnapp`: Schnipp-Schnapp, rule 10 of the booklet."""
 
 from __future__ import annotations
 

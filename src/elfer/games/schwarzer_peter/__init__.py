@@ -1,4 +1,4 @@
-"""`schwarzer-peter`: Schwarzer Peter, the booklet's rule 12."""
+"""`schwarzer-peter`: Schwarzer Peter, rule 12 of the booklet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ueberall`: Überall anschließen (booklet, rule 4)."""
+"""`ueberall`: Überall anschließen, rule 4 of the booklet."""
 
 from __future__ import annotations
 
@@ -68,9 +68,6 @@ class Ueberall(BookletGame[JoinState]):
         places = [(1 << at, zone) for at, zone in enumerate(self.piles)]
         self._not_own = tuple([places[: 1 + seat] + places[2 + seat :] for seat in range(players)])
         """By seat: all piles but its own, as places and zones."""
-        ranks = range(size // NUMBERS)
-        self._takes = tuple(frozenset((card - 1) % NUMBERS + NUMBERS * n for n in ranks) for card in range(size))
-        """By card: those that it can lie upon, of whatever colour; 1 follows 20 (UA-3)."""
 
     def begin(self, deal: Deal[JoinState]) -> JoinState:
         return JoinState(deal.table(), self.after_dealer(deal.number), (0,) * self.players, 0)  # UA-2
@@ -79,10 +76,10 @@ class Ueberall(BookletGame[JoinState]):
 
     def joined(self, zones: Sequence[tuple[Card, ...]], card: Card, seat: int) -> Places:
         """The piles that a card of this player joins, but their own."""
-        takes, places = self._takes[card], 0
+        lower, places = (card - 1) % NUMBERS, 0  # UA-3: one lower, of whatever colour; below 1 is 20
         for place, zone in self._not_own[seat]:
             pile = zones[zone]
-            if pile and pile[-1] in takes:
+            if pile and pile[-1] % NUMBERS == lower:
                 places |= place
         return places
 
@@ -171,7 +168,7 @@ class Ueberall(BookletGame[JoinState]):
             return left != NOTHING and bool(self.joined(zones, left, seat))
         if last.dst == own:
             return bool(self.joined(zones, last.card, seat))
-        return last.dst != self.middle and zones[self.middle][-1] in self._takes[last.card]
+        return last.dst != self.middle and (last.card - zones[self.middle][-1]) % NUMBERS == 1
 
     def _ends(self, state: JoinState, table: Table) -> bool:
         """Whether the turn is over because a card went on the player's own pile (UA-4)."""

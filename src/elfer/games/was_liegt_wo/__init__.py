@@ -1,4 +1,4 @@
-"""`was-liegt-wo`: What lies where? Turn up two cards, and take them if they show the same number."""
+"""`was-liegt-wo`: Was liegt wo?, rule 13 of the booklet: turn up two cards, and take them if they are equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zweikampf`: Zweikampf (booklet, rule 8)."""
+"""`zweikampf`: Zweikampf, rule 8 of the booklet."""
 
 from __future__ import annotations
 
