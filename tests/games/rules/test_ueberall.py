@@ -200,6 +200,14 @@ def test_a_used_up_stack_is_the_open_pile_turned_over() -> None:
 
 
 @pytest.mark.rule("UA-7")
+def test_the_lowest_card_of_a_pile_turned_over_is_turned_up_and_goes_where_it_must() -> None:
+    state = do(THREE, placed({"open0": "g14 b9", "stack1": "g3", "stack2": "y16", "middle": "b13"}), "0 turn")
+    assert zone(THREE, state, "middle")[-1] == "g14"
+    assert lying(THREE, state, "open0", "stack0") == " | b9"
+    assert THREE.to_act(state) == (0,)
+
+
+@pytest.mark.rule("UA-7")
 def test_the_pile_is_turned_over_as_often_as_needed() -> None:
     state = placed({"stack0": "r1", "stack1": "g3", "stack2": "y16", "middle": "b13"})
     for _ in range(9):
