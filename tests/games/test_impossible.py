@@ -248,6 +248,7 @@ CASES: list[tuple[Game[Any], list[Damage], str]] = [
     (SNAP, [window(0, 1, 2, seconds=0)], "only where all who have cards turn up together"),
     (PETER, [facts(seat=-1)], "expected a Black Peter, and no cards in hands"),
     (PETER, [facts(drawer=1)], "and the next one with cards as drawer"),
+    (PETER, [peter("r1 r2", "", ""), facts(seat=0, drawer=0)], "and the next one with cards as drawer"),
     (PETER, [facts(peter=1)], "expected no Black Peter yet"),
     (PETER, [moved(1, "away", "peter")], "expected no Black Peter yet"),
     (PETER, [TWINS], "expected a card whose twin is in no hand"),

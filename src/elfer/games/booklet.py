@@ -1,18 +1,19 @@
-"""What the booklet games share: decks of two to four colours, equal numbers, stacks with an open pile.
+"""What the booklet games share: decks of two to four colours, equal numbers, zones of each seat.
 
 Nothing here knows a game. Cards of all these games are those of `rows_deck`: card `20 * colour + number - 1`.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
-from elfer.table.cards import COLOURS, Cards, Deck, rows_deck, together
-from elfer.table.layout import Layout
-from elfer.table.table import Events, Table
+from elfer.table import windows
+from elfer.table.cards import COLOURS, Card, Cards, rows_deck, together
+from elfer.table.game import NOBODY, Deal, Dealing, Events, Game, Layout, SeatNumber, State, Table, Window
+from elfer.table.table import as_set
 from elfer.table.zones import Shape, Sight, Zone
 
 NUMBERS = 20
@@ -25,26 +26,101 @@ class DeckOptions(Struct, frozen=True, kw_only=True):
     deck: Literal[80, 60] = 80
 
 
-@cache
-def colours_deck(cards: int) -> Deck:
-    """The deck of so many cards: 40 is red and yellow, 60 red, yellow and green, 80 all four colours."""
-    return rows_deck(NUMBERS, COLOURS[: cards // NUMBERS])
+class TurnState(State, frozen=True, gc=False):
+    """A moment of a round of turns."""
+
+    seat: SeatNumber
+    """Whose turn it is; `NOBODY` when the round is over."""
 
 
-@cache
+S = TypeVar("S", bound=State)
+
+
+class BookletGame(Game[S]):
+    """What these games do alike. Where nothing else is said all cards are dealt, as evenly as possible."""
+
+    def dealing(self, number: int = 0) -> Dealing:
+        return self.one_by_one(number)
+
+    def lay_off(self, deal: Deal[S], aside: Sequence[int], colours: int) -> None:
+        """Whoever was dealt cards whose number is there in every colour puts them aside at once."""
+        for seat, zone in enumerate(aside):
+            hand = deal.lying[seat]
+            whole = deal.lying[zone] = complete(as_set(hand), colours)
+            left = hand ^ whole if isinstance(hand, int) else tuple([card for card in hand if not whole >> card & 1])
+            deal.lying[seat] = left
+
+    def move_all(self, table: Table, cards: Iterable[Card], src: int, dst: int, earlier: Events = ()) -> Table:
+        """These cards go from zone to zone, one after the other."""
+        for card in cards:
+            table = self.layout.move(table, card, src, dst, earlier)
+            earlier = table.events
+        return table
+
+    def turn_up(self, table: Table, seat: int, to: int, earlier: Events = ()) -> Table:
+        """The top card of a seat's stack goes to another zone; a stack used up is the open pile turned over.
+
+        It is turned over only when a card is needed, so that its top can be seen, and called about, until then.
+        """
+        if not table.zones[seat]:
+            table = self.layout.carry(table, self.players + seat, seat, earlier, over=True)
+            earlier = table.events
+        return self.layout.move(table, table.zones[seat][-1], seat, to, earlier)
+
+    def caller(self, window: Window, seat: int, *words: str) -> int:
+        """Who was the first to call one of these words; of several at the same time the next in turn (LIVE-3)."""
+        quickest = windows.first(window.calls(*words))
+        return next(filter(quickest.__contains__, self.others[seat]), NOBODY)
+
+    def following(self, seat: int, among: Sequence[object]) -> int:
+        """The next seat in turn, the seat itself coming last, for which there is something; else `NOBODY`."""
+        for other in self.others[seat]:
+            if among[other]:
+                return other
+        return seat if among[seat] else NOBODY
+
+
+class Zones(list[Zone]):
+    """The zones of a game at a table of so many players, while they are listed: each tells its number at once."""
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+
+    def one(self, name: str, shape: Shape, sight: Sight, **more: Any) -> int:
+        self.append(Zone(name, shape, sight, **more))
+        return len(self) - 1
+
+    def each(self, name: str, shape: Shape, sight: Sight, **more: Any) -> tuple[int, ...]:
+        """One for every seat. Those that come first have the numbers of the seats."""
+        return tuple([self.one(name, shape, sight, owner=seat, **more) for seat in range(self._players)])
+
+    def layout(self, cards: int, numbers: int = NUMBERS, **more: Any) -> Layout:
+        """With the deck of so many cards: 40 is red and yellow, 60 red, yellow and green, 80 all four colours."""
+        return Layout(rows_deck(numbers, COLOURS[: cards // numbers]), self._players, self, **more)
+
+
 def alike(cards: int) -> tuple[Cards, ...]:
     """By number, from 1 (at 0 stands the empty set): the cards of a deck of so many that show it."""
-    values = colours_deck(cards).values
-    return (0, *(together(c for c, v in enumerate(values) if v == number) for number in range(1, NUMBERS + 1)))
+    return (0, *(together(range(number, cards, NUMBERS)) for number in range(NUMBERS)))
 
 
-def complete(cards: Cards, deck: int) -> Cards:
-    """Those of these cards whose number is there in every colour of the deck: quartets, or of two colours pairs.
+def by_colour(cards: int) -> tuple[Cards, ...]:
+    """The cards of each colour of a deck of so many."""
+    return tuple((1 << NUMBERS) - 1 << first for first in range(0, cards, NUMBERS))
 
-    >>> bin(complete(0b1011 << 20 | 0b0010, 40))
+
+def complete(cards: Cards, colours: int = 4, numbers: int = NUMBERS) -> Cards:
+    """Those of these cards whose number is there in every colour: quartets, or of two colours pairs.
+
+    >>> bin(complete(0b1011 << 20 | 0b0010, 2))
     '0b1000000000000000000010'
     """
-    return sum(same for same in alike(deck) if same and cards & same == same)
+    same = cards
+    for colour in range(1, colours):
+        same &= cards >> numbers * colour
+        if not same:
+            return 0
+    return sum(same << numbers * colour for colour in range(colours))
 
 
 def changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
@@ -54,17 +130,3 @@ def changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
     (5, 0, 7)
     """
     return (*numbers[:at], number, *numbers[at + 1 :])
-
-
-def stacks(players: int) -> tuple[Zone, ...]:
-    """For every seat a stack face down, of its own number, and then for every seat an open pile."""
-    closed = (Zone("stack", Shape.STACK, Sight.CLOSED, seat) for seat in range(players))
-    return (*closed, *(Zone("open", Shape.STACK, Sight.OPEN, seat) for seat in range(players)))
-
-
-def refilled(layout: Layout, table: Table, seat: int, earlier: Events = ()) -> Table:
-    """The table once the seat has a stack to turn up from: when it is used up, the open pile is turned over.
-
-    It is turned over only when a card is needed, so that its top can be seen, and called about, until then.
-    """
-    return table if table.zones[seat] else layout.carry(table, layout.players + seat, seat, earlier, over=True)

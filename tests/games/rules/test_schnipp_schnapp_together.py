@@ -35,6 +35,12 @@ def turned(zones: Mapping[str, str], **facts: Any) -> Position:
 
 
 @pytest.mark.rule("SS-10")
+def test_players_without_open_piles_show_no_equal_numbers() -> None:
+    state = turned({"stack0": "r7", "stack1": "y9", "stack2": "g10"})
+    assert FIVE.matching(state) == []
+
+
+@pytest.mark.rule("SS-10")
 def test_all_turn_up_at_once() -> None:
     state = FIVE.deal(seed_from("1"))
     assert sorted(FIVE.to_act(state)) == [0, 1, 2, 3, 4]

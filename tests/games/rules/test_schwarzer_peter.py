@@ -61,6 +61,9 @@ def test_39_cards_are_dealt_evenly_and_pairs_laid_off(players: int) -> None:
             sizes.append(len(held) + len(laid))
             assert not {other(card) for card in held} & {*held}
             assert {other(card) for card in laid} == {*laid}
+            given = table.dealing(number).dealt(Stream(seed_from("5"), "deal"), table.layout)[seat]
+            assert isinstance(given, tuple)
+            assert held == [name for card in given if (name := table.layout.deck.names[card]) in held]
         assert sum(sizes) == 39
         assert max(sizes) - min(sizes) <= 1
         if 39 % players:  # the last card goes to one who sits right of the dealer, never to the dealer

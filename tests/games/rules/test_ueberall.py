@@ -193,8 +193,18 @@ def test_a_used_up_stack_is_the_open_pile_turned_over() -> None:
     state = do(THREE, state, "2 turn", "1 turn", "0 turn")
     assert lying(THREE, state, "open0", "stack0") == "r7 | b9 g11 r1"
     assert THREE.layout.known(state.table, None) & THREE.layout.deck.read("r7 b9 g11 r1")
+    told = [event for event in view(THREE, state, None).events if event.endswith(("r7", "g11"))]
+    assert told == ["open0>stack0 g11", "open0>stack0 r7", "stack0>open0 r7"]
     state = do(THREE, state, "2 turn", "1 turn", "0 turn")
     assert lying(THREE, state, "open0", "stack0") == "r7 b9 | g11 r1"
+
+
+@pytest.mark.rule("UA-7")
+def test_the_lowest_card_of_a_pile_turned_over_is_turned_up_and_goes_where_it_must() -> None:
+    state = do(THREE, placed({"open0": "g14 b9", "stack1": "g3", "stack2": "y16", "middle": "b13"}), "0 turn")
+    assert zone(THREE, state, "middle")[-1] == "g14"
+    assert lying(THREE, state, "open0", "stack0") == " | b9"
+    assert THREE.to_act(state) == (0,)
 
 
 @pytest.mark.rule("UA-7")

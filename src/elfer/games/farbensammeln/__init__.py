@@ -1,20 +1,19 @@
-"""`farbensammeln`: Farbensammeln, the booklet's rule 9."""
+"""`farbensammeln`: Farbensammeln, rule 9 of the booklet."""
 
 from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, by_colour
 from elfer.table.actions import DRAW, Action, Announce, Draw, LayAt, TakeFrom
 from elfer.table.cards import Cards
-from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, SeatNumber, State
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused, Said, SeatNumber, Table
 from elfer.table.options import Rounds
 from elfer.table.possible import expect, expect_apart
-from elfer.table.refusal import Refused
-from elfer.table.table import Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight
 
 PILES = ("a", "b", "c", "d")
 TURNS_EACH, TURNS_AFTER_STOCK = 30, 2
@@ -28,11 +27,7 @@ class Options(DeckOptions, frozen=True, kw_only=True):
     rounds: Rounds = 3  # FS-11
 
 
-class ColourState(State, frozen=True, gc=False):
-    """A moment of Farbensammeln."""
-
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when the round is over."""
+class ColourState(TurnState, frozen=True, gc=False):
     taken: Annotated[int, Meta(ge=NOTHING, le=FROM_PILE)]
     """Whether a card was taken in this turn, and where from."""
     left: int
@@ -46,11 +41,9 @@ class ColourState(State, frozen=True, gc=False):
     """Who begins the next round (FS-2); `NOBODY` until this one is over."""
 
 
-class Farbensammeln(Game[ColourState]):
-    id = "farbensammeln"
-    seats = range(3, 9)
+class Farbensammeln(BookletGame[ColourState]):
+    id, seats, state = "farbensammeln", range(3, 9), ColourState
     Options = Options
-    state = ColourState
     rests: ClassVar = {
         "FS-2": "not-your-turn",
         "FS-3": "draw, take-from, stock>drawn, a>drawn, b>drawn, c>drawn, d>drawn, drawn>hand, "
@@ -61,32 +54,25 @@ class Farbensammeln(Game[ColourState]):
         "FS-10": "over, round-over, stock-empty",
     }
 
-    # --- cards and deal --------------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        players, deck = self.players, colours_deck(self.options.deck)
-        zones = [
-            *hands(players),
-            *(Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
-            Zone("stock", Shape.STACK, Sight.CLOSED),
-            *(Zone(pile, Shape.STACK, Sight.OPEN) for pile in PILES),
-        ]
-        self.apart = tuple(range(players, 2 * players))
+        players, size, zones = self.players, self.options.deck, Zones(self.players)
+        zones.each("hand", Shape.FAN, Sight.OWNER)
+        self.apart = zones.each("drawn", Shape.FAN, Sight.OWNER)
         """By seat, where a taken card lies until one is put away: the hand without it decides on a call (FS-6)."""
-        self.stock = 2 * players
-        self.piles = tuple(range(self.stock + 1, len(zones)))
-        self.layout = Layout(deck, players, zones, PILES)
-        self.hand_size = len(deck) // 2 // players + 1  # FS-1
-        self.colours = tuple((1 << NUMBERS) - 1 << row for row in range(0, len(deck), NUMBERS))
-        self.bounds = 0, deck.worth(self.colours[0])
-        lays = [LayAt(card, at) for card in range(len(deck)) for at in range(len(PILES))]
+        self.stock = zones.one("stock", Shape.STACK, Sight.CLOSED)
+        self.piles = tuple([zones.one(pile, Shape.STACK, Sight.OPEN) for pile in PILES])
+        self.layout = zones.layout(size, places=PILES)
+        self.hand_size = size // 2 // players + 1  # FS-1
+        self.colours = by_colour(size)
+        self.bounds = 0, self.layout.deck.worth(self.colours[0])
+        lays = [LayAt(card, at) for card in range(size) for at in range(len(PILES))]
         takes = [TakeFrom(at) for at in range(len(PILES))]
         self.actions = Actions([DRAW, *takes, *lays, SCHLUSS, NO_RISK])
         self._draw, self._schluss, self._no_risk = self.actions.each(DRAW, SCHLUSS, NO_RISK)
         self._takes, self._first_lay = self.actions.each(*takes), self.actions.numbers[lays[0]]
 
     def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(len(self.layout.deck)), each=self.hand_size, rest=self.stock)
+        return Dealing(range(self.options.deck), each=self.hand_size, rest=self.stock)
 
     def begin(self, deal: Deal[ColourState]) -> ColourState:
         first = 0 if deal.before is None else deal.before.loser  # FS-2
@@ -99,24 +85,17 @@ class Farbensammeln(Game[ColourState]):
         if not state.taken:
             takes = sum([take for take, pile in zip(self._takes, self.piles, strict=True) if zones[pile]])
             return takes | self._draw if zones[self.stock] else takes  # FS-3, FS-10
+        # The card just taken stays (FS-3), but after “Schluß ohne Risiko” any may go (FS-9).
+        spare: Cards = zones[seat] if state.caller < 0 else zones[seat] | zones[self.apart[seat]]
         # Read as a number with 16 digits, each card of the set is a digit of its own, with a bit for each pile.
-        lays = int(f"{self._spare(state, seat):b}", 16)
+        lays = int(f"{spare:b}", 16)
         lays = lays * 0b1111 if (free := self._free(state.table)) < 0 else lays << free
         return lays << self._first_lay | self._calls(state, zones[seat])
 
-    def _spare(self, state: ColourState, seat: int) -> Cards:
-        """What the seat may put away: not the card just taken (FS-3), but after “Schluß ohne Risiko” any (FS-9)."""
-        zones = state.table.zones
-        spare: Cards = zones[seat] if state.caller < 0 else zones[seat] | zones[self.apart[seat]]
-        return spare
-
     def _free(self, table: Table) -> int:
         """Where a card that is put away must begin a new pile; -1 if there are four piles to choose from (FS-4)."""
-        zones = table.zones
-        for at, pile in enumerate(self.piles):
-            if not zones[pile]:
-                return at
-        return -1
+        lying = table.zones[self.piles[0] :]
+        return lying.index(()) if () in lying else -1
 
     def do_draw(self, state: ColourState, seat: int, draw: Draw) -> ColourState:
         stock, left = state.table.zones[self.stock], state.left
@@ -159,11 +138,11 @@ class Farbensammeln(Game[ColourState]):
 
     def _counted(self, table: Table, last: int, caller: int = NOBODY, safe: bool = False) -> ColourState:
         """The end of the round, after the turn of the seat `last`."""
-        sums = self.sums(ColourState(table, NOBODY, NOTHING, 0, caller, safe))
+        end = ColourState(table, NOBODY, NOTHING, 0, caller, safe)
+        sums = self.sums(end)
         if caller >= 0 and not safe and sums[caller] < max(sums):  # FS-8
-            return ColourState(table, NOBODY, NOTHING, 0, caller, safe, caller, caller)
-        loser = min((*self.others[last], last), key=sums.__getitem__)  # FS-8, FS-9
-        return ColourState(table, NOBODY, NOTHING, 0, caller, safe, NOBODY, loser)
+            return replace(end, ringed=caller, loser=caller)
+        return replace(end, loser=min((*self.others[last], last), key=sums.__getitem__))  # FS-8, FS-9
 
     def sums(self, state: ColourState) -> list[int]:
         """By seat: the sum of the best colour (FS-7).

@@ -1,25 +1,20 @@
-"""`quartett`: ask the others for the cards that are missing for four equal numbers."""
+"""`quartett`: Quartett, rule 11 of the booklet: ask the others for what is missing for four equal numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, alike, changed, colours_deck, complete
+from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, alike, changed, complete
 from elfer.games.quartett import stage
 from elfer.games.quartett.knowledge import possibilities
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
-from elfer.table.cards import Card, Cards, each
-from elfer.table.events import Said
-from elfer.table.fields import BySeat, Fixed, Most, SeatSet
-from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.cards import COLOURS, Card, Cards, each
+from elfer.table.fields import Fixed, Most, SeatSet
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Refused, Said, SeatNumber, Table
 from elfer.table.possible import expect, expect_over
-from elfer.table.refusal import Refused
-from elfer.table.seed import Chance
-from elfer.table.table import Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight
 
 CARDS = 80
 FINE = 5
@@ -27,18 +22,17 @@ FINE = 5
 PRIZE = 4
 """Marks for a quartet (QU-6)."""
 DENIAL = 3
-"""What is noted of a denial: who asked, who denied, which card."""
+Denials = Annotated[tuple[int, ...], Most(10, DENIAL, seats=2)]
+"""The denials that might turn out to be wrong, one after the other: who asked, who denied, which card."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
     answers: Literal["auto", "honour"] = "auto"  # QU-5
 
 
-class QuartettState(State, frozen=True, gc=False):
-    """A moment of the game."""
+class QuartettState(TurnState, frozen=True, gc=False):
+    """A moment of the game. Whose turn it is asks."""
 
-    seat: SeatNumber
-    """Who asks; `NOBODY` when the round is over."""
     asked: SeatNumber
     """Who has to answer now; mostly `NOBODY`."""
     wanted: Cards
@@ -50,16 +44,14 @@ class QuartettState(State, frozen=True, gc=False):
 
     Whoever asks for a number holds a card of it (QU-3).
     """
-    denied: Annotated[tuple[int, ...], Most(10, DENIAL, seats=2)]
-    """The denials that might turn out to be wrong, one after the other: who asked, who denied, which card."""
+    denied: Denials
 
 
-class Quartett(Game[QuartettState]):
-    id = "quartett"
-    seats = range(3, 9)
+class Quartett(BookletGame[QuartettState]):
+    id, seats, state = "quartett", range(3, 9), QuartettState
     Options = Options
-    state = QuartettState
     beats = stage.beats
+    concluded = possibilities
     direction = -1  # QU-3
     rests: ClassVar = {
         "QU-2": "hand>quartets",
@@ -70,35 +62,27 @@ class Quartett(Game[QuartettState]):
         "QU-7": "asked-has-none",
     }
 
-    # --- the deal --------------------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        players, deck = self.players, colours_deck(CARDS)
-        laid_off = [Zone("quartets", Shape.BANK, Sight.OPEN, seat) for seat in range(players)]
-        self.layout = Layout(deck, players, [*hands(players), *laid_off])
-        self.quartets = tuple(range(players, 2 * players))
+        players, zones = self.players, Zones(self.players)
+        zones.each("hand", Shape.FAN, Sight.OWNER)
+        self.quartets = zones.each("quartets", Shape.BANK, Sight.OPEN)
+        self.layout = zones.layout(CARDS)
         asks = [Ask(seat, card) for seat in range(players) for card in range(CARDS)]
         self.actions = Actions([*asks, *map(Give, range(CARDS)), DENY])
         self._give, self._deny = self.actions.numbers[Give(0)], self.actions.just(DENY)
-        self.same = tuple(alike(CARDS)[deck.values[card]] for card in range(CARDS))
+        self.same = alike(CARDS)[1:] * len(COLOURS)
         """By card: all of its number."""
         self.honour = self.options.answers == "honour"
         # Everyone pays for the cards dealt, and at worst each second action is a denial that costs a fine.
         fines = FINE * self.longest_round // 2 if self.honour else 0
         self.bounds = -CARDS // players - fines, PRIZE * NUMBERS + fines
 
-    def dealing(self, number: int = 0) -> Dealing:
-        return self.one_by_one(number)  # QU-1
-
     def begin(self, deal: Deal[QuartettState]) -> QuartettState:
-        paid, first = [], self.after_dealer(deal.number)  # QU-3
-        for seat, quartets in enumerate(self.quartets):
-            paid.append(-deal.lying[seat].bit_count())  # QU-1
-            deal.lying[quartets] = complete(deal.lying[seat], CARDS)  # QU-2
-            deal.lying[seat] ^= deal.lying[quartets]
-        table = deal.table()
-        seat = first if table.zones[first] else self._next(table, first)  # QU-7
-        return QuartettState(table, seat, NOBODY, 0, tuple(paid), (0,) * NUMBERS, ())
+        paid = tuple(-deal.lying[seat].bit_count() for seat in range(self.players))  # QU-1
+        self.lay_off(deal, self.quartets, colours=4)  # QU-2
+        table, dealer = deal.table(), self.after_dealer(deal.number - 1)
+        seat = self.following(dealer, table.zones)  # QU-3, QU-7
+        return QuartettState(table, seat, NOBODY, 0, paid, (0,) * NUMBERS, ())
 
     # --- asking ----------------------------------------------------------------------------------------------
 
@@ -111,8 +95,8 @@ class Quartett(Game[QuartettState]):
             held: Cards = zones[seat] & state.wanted
             return self._deny | held << self._give
         may, cards = NOTHING, missing(zones[seat])  # QU-3
-        for other in range(self.players):
-            if other != seat and zones[other]:  # QU-7
+        for other in self.others[seat]:
+            if zones[other]:  # QU-7
                 may |= cards << CARDS * other
         return may
 
@@ -134,29 +118,20 @@ class Quartett(Game[QuartettState]):
         """Everyone can tell that this card is not in that hand."""
         return table if table.memory.public & card else self.layout.rule_out(table, seat, card)
 
-    def _handed(
-        self, state: QuartettState, seekers: tuple[int, ...], giver: int, card: Card, *said: Said
-    ) -> QuartettState:
+    def _handed(self, state: QuartettState, seekers: BySeat, giver: int, card: Card, *said: Said) -> QuartettState:
         """The giver hands the card over to the asker, who goes on asking (QU-4)."""
         asker, at = state.seat, card % NUMBERS
         if seekers[at] >> giver & 1 and not state.table.memory.public >> card & 1:
             seekers = changed(seekers, at, seekers[at] ^ 1 << giver)
         table = self.layout.move(state.table, card, giver, asker, said, named=True)
-        marks, denied = state.marks, state.denied
-        if denied:
-            marks, denied = settled(marks, denied, giver, 1 << card)
+        marks, denied = settled(state.marks, state.denied, giver, 1 << card)
         quartet = self.same[card]
         if table.zones[asker] & quartet == quartet:  # QU-2
-            for one in each(quartet):
-                table = self.layout.move(table, one, asker, self.quartets[asker], table.events)
+            table = self.move_all(table, each(quartet), asker, self.quartets[asker], table.events)
             marks, denied = settled(marks, denied, asker, quartet)
             seekers = changed(seekers, at, 0)
-        seat = asker if table.zones[asker] else self._next(table, asker)
+        seat = asker if table.zones[asker] else self.following(asker, table.zones)  # QU-7
         return QuartettState(table, seat, NOBODY, 0, marks, seekers, denied)
-
-    def _next(self, table: Table, seat: int) -> int:
-        """The next player to the right who has cards (QU-7)."""
-        return next((other for other in self.others[seat] if table.zones[other]), NOBODY)
 
     # --- telling the truth -----------------------------------------------------------------------------------
 
@@ -175,19 +150,10 @@ class Quartett(Game[QuartettState]):
         hand: Cards = state.table.zones[state.asked]
         return hand & wanted != 0 if memory.public & wanted else memory.lacks[state.asked] & wanted == 0
 
-    # --- the end ---------------------------------------------------------------------------------------------
-
     def points(self, state: QuartettState) -> tuple[int, ...]:
         # QU-6: the till pays for what was laid off; if nobody could go on, it keeps the rest.
         zones, marks = state.table.zones, state.marks
         return tuple(marks[s] + PRIZE * (zones[zone].bit_count() // 4) for s, zone in enumerate(self.quartets))
-
-    # --- what everyone can conclude --------------------------------------------------------------------------
-
-    def concluded(self, state: QuartettState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
-        return possibilities(self, state, unknown, stream)
-
-    # --- what is refused -------------------------------------------------------------------------------------
 
     def why_not(self, state: QuartettState, seat: int, action: Action) -> Refused:
         zones, deck = state.table.zones, self.layout.deck
@@ -207,8 +173,8 @@ class Quartett(Game[QuartettState]):
 
     def expects(self, state: QuartettState) -> None:
         hands, laid_off = state.table.zones[: self.players], state.table.zones[self.players :]
-        expect(all(complete(cards, CARDS) == cards for cards in laid_off), "expected whole quartets laid off")
-        expect(not any(complete(hand, CARDS) for hand in hands), "expected no quartet in a hand")
+        expect(all(complete(cards) == cards for cards in laid_off), "expected whole quartets laid off")
+        expect(not any(complete(hand) for hand in hands), "expected no quartet in a hand")
         expect_over(state, not any(hands))
         expect(state.seat == NOBODY or hands[state.seat], f"seat is {state.seat}; expected one that has cards")
         wanted = state.wanted.bit_count() == (state.asked != NOBODY)
@@ -225,9 +191,7 @@ def missing(hand: Cards) -> Cards:
     return (numbers | numbers << 20 | numbers << 40 | numbers << 60) & ~hand
 
 
-def settled(
-    marks: tuple[int, ...], denied: tuple[int, ...], holder: int, cards: Cards
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def settled(marks: BySeat, denied: Denials, holder: int, cards: Cards) -> tuple[BySeat, Denials]:
     """The marks, and the open denials, when these cards come to light in a hand (QU-5).
 
     A card goes from hand to hand only so that everyone sees it, and then the denials of it are settled. So whoever

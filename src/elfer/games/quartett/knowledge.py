@@ -18,15 +18,20 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 40
 
-Rows = dict[int, Cards]
+Hands = dict[int, Cards]
 
 
 def possibilities(
     game: Quartett, state: QuartettState, unknown: Cards, stream: Chance
 ) -> Iterator[Mapping[int, Cards]]:
     """Ways to place the cards that the askers must hold. They are drawn, so in the end there is one without."""
+    hidden = [seat for seat in range(game.players) if state.table.zones[seat] & unknown]
     for attempt in range(ATTEMPTS):
-        held = _held(game, state, unknown, stream)
+        held = dict.fromkeys(hidden, 0)
+        for quartet, seekers in zip(game.same, state.seekers, strict=False):
+            could = {s: quartet & unknown & ~state.table.memory.lacks[s] for s in hidden if seekers >> s & 1}
+            for seat, card in _one_each(could, stream).items():
+                held[seat] |= card
         out = {seat: sum(cards for other, cards in held.items() if other != seat) for seat in range(game.players)}
         if attempt < ATTEMPTS // 2:
             _break_quartets(game, state, unknown, held, out, stream)
@@ -34,18 +39,7 @@ def possibilities(
     yield {}
 
 
-def _held(game: Quartett, state: QuartettState, unknown: Cards, stream: Chance) -> Rows:
-    """By seat whose cards are hidden: a card of each number that it must hold."""
-    out = {seat: 0 for seat in range(game.players) if state.table.zones[seat] & unknown}
-    for number in range(NUMBERS):
-        seats = [seat for seat in each(state.seekers[number]) if seat in out]
-        could = {seat: game.same[number] & unknown & ~state.table.memory.lacks[seat] for seat in seats}
-        for seat, card in _one_each(could, stream).items():
-            out[seat] |= card
-    return out
-
-
-def _one_each(could: Mapping[int, Cards], stream: Chance) -> Rows:
+def _one_each(could: Mapping[int, Cards], stream: Chance) -> Hands:
     """For each seat one of the cards that it could hold, no card twice; nothing if there is no way."""
     if not could:
         return {}
@@ -58,14 +52,13 @@ def _one_each(could: Mapping[int, Cards], stream: Chance) -> Rows:
 
 
 def _break_quartets(
-    game: Quartett, state: QuartettState, unknown: Cards, held: Rows, out: Rows, stream: Chance
+    game: Quartett, state: QuartettState, unknown: Cards, held: Hands, out: Hands, stream: Chance
 ) -> None:
     """Of each number that could be complete in a hand, rule one card out there."""
     for seat, cards in held.items():
         hand = state.table.zones[seat]
         ruled_out = out[seat] | state.table.memory.lacks[seat] & unknown | ~unknown & ~hand
-        for number in range(NUMBERS):
-            quartet = game.same[number]
+        for quartet in game.same[:NUMBERS]:
             could = list(each(quartet & unknown & ~cards))
             if could and not quartet & ruled_out and len(could) <= (hand & unknown).bit_count():
                 out[seat] |= 1 << could[stream.below(len(could))]

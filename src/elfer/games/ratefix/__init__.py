@@ -6,13 +6,13 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, Zones
 from elfer.games.ratefix import stage
 from elfer.table.actions import SILENT, Guess
 from elfer.table.cards import each
-from elfer.table.game import Actions, ActionSet, Deal, Dealing, Events, Game, Layout, State, Table, Window
+from elfer.table.game import Actions, ActionSet, Deal, Dealing, Events, State, Table, Window
 from elfer.table.possible import expect
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.zones import Shape, Sight
 
 FAR = 1000
 """Farther off than any guess."""
@@ -27,12 +27,10 @@ class RatefixState(State, frozen=True, gc=False):
     """How many turns there are: each uses up a card of every stack."""
 
 
-class Ratefix(Game[RatefixState]):
-    id = "ratefix"
-    seats = range(2, 9)
+class Ratefix(BookletGame[RatefixState]):
+    id, seats, state = "ratefix", range(2, 9), RatefixState
     longest_round = 80 // 2  # every card of a stack is one answer of its owner
     Options = DeckOptions
-    state = RatefixState
     beats = stage.beats
     rests: ClassVar = {
         "RA-2": "guess, silent, stack>middle, no-answer",
@@ -42,25 +40,20 @@ class Ratefix(Game[RatefixState]):
     }
 
     def setup(self) -> None:
-        players, deck = self.players, colours_deck(self.options.deck)
-        zones = [
-            *(Zone("stack", Shape.STACK, Sight.CLOSED, seat) for seat in range(players)),
-            *(Zone("won", Shape.BANK, Sight.OPEN, seat) for seat in range(players)),
-            Zone("middle", Shape.STACK, Sight.CLOSED),
-            Zone("kept", Shape.BANK, Sight.OPEN),
-            Zone("rest", Shape.STACK, Sight.CLOSED),
-        ]
-        self.layout = Layout(deck, players, zones)
-        self.bounds = 0, len(deck)
-        self.won = range(players, 2 * players)
-        self.middle, self.kept, self.rest = range(2 * players, 2 * players + 3)
-        self.each = len(deck) // 2 // players  # RA-1
+        players, size, zones = self.players, self.options.deck, Zones(self.players)
+        zones.each("stack", Shape.STACK, Sight.CLOSED)
+        self.won = zones.each("won", Shape.BANK, Sight.OPEN)
+        self.middle = zones.one("middle", Shape.STACK, Sight.CLOSED)
+        self.kept = zones.one("kept", Shape.BANK, Sight.OPEN)
+        self.rest = zones.one("rest", Shape.STACK, Sight.CLOSED)
+        self.layout = zones.layout(size)
+        self.bounds = 0, size
+        self.each = size // 2 // players  # RA-1
         self._everyone = tuple(range(players))
         self.actions = Actions([SILENT, *map(Guess, range(players, players * NUMBERS + 1))])  # RA-2
-        self._all = self.actions.just(*self.actions)
 
     def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(len(self.layout.deck)), each=self.each, rest=self.rest)
+        return Dealing(range(self.options.deck), each=self.each, rest=self.rest)
 
     def begin(self, deal: Deal[RatefixState]) -> RatefixState:
         return self._asked(deal.table(), 1, self.each, ())
@@ -74,25 +67,20 @@ class Ratefix(Game[RatefixState]):
         return RatefixState(self.layout.ask(table, self._everyone, 0), turn, turns)
 
     def choices(self, state: RatefixState, seat: int) -> ActionSet:
-        return self._all
+        return self.actions.all
 
     def closed(self, state: RatefixState, table: Table, window: Window) -> RatefixState:
-        table = self._turned_up(table, window)
+        """The cards are turned up, and go to the nearest guess or stay in the middle (RA-3, RA-4, RA-6)."""
+        layout, values, kept = self.layout, self.layout.deck.values, table.zones[self.kept]
+        winner = nearest(window, sum([values[card] for card in table.zones[self.middle]]))
+        to = self.kept if winner is None else self.won[winner]
+        table = layout.hear(table, window)
+        table = layout.lift(table, self.middle, to, table.events)
+        if kept and winner is not None:
+            table = self.move_all(table, each(kept), self.kept, to, table.events)
         if state.turn == state.turns:
             return RatefixState(table, state.turn, state.turns)
         return self._asked(table, state.turn + 1, state.turns, table.events)
-
-    def _turned_up(self, table: Table, window: Window) -> Table:
-        """The cards go to the nearest guess, or stay in the middle (RA-3, RA-4, RA-6)."""
-        values, layout = self.layout.deck.values, self.layout
-        winner = nearest(window, sum([values[card] for card in table.zones[self.middle]]))
-        table = layout.hear(table, window)
-        if winner is None:
-            return layout.lift(table, self.middle, self.kept, table.events)
-        table = layout.lift(table, self.middle, self.won[winner], table.events)
-        for card in each(table.zones[self.kept]):
-            table = layout.move(table, card, self.kept, self.won[winner], table.events)
-        return table
 
     def points(self, state: RatefixState) -> tuple[int, ...]:
         return tuple(state.table.zones[won].bit_count() for won in self.won)  # RA-5

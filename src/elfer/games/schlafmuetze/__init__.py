@@ -1,4 +1,4 @@
-"""`schlafmuetze`: Schlafmütze, the booklet's rule 7."""
+"""`schlafmuetze`: Schlafmütze, rule 7 of the booklet."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
+from elfer.games.booklet import BookletGame, TurnState, Zones, complete
 from elfer.games.schlafmuetze import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, Action, Call, Give
-from elfer.table.cards import COLOURS, Cards, each, rows_deck
-from elfer.table.fields import BySeat
-from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.cards import COLOURS, Cards, each
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Dealing, Events, Refused, Table
 from elfer.table.options import Rounds
 from elfer.table.possible import expect, expect_apart
-from elfer.table.refusal import Refused
-from elfer.table.table import Events, Table
-from elfer.table.windows import Window, untimed
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight
 
 DOWN = Call("down")
 QUARTET = len(COLOURS)
@@ -29,11 +26,7 @@ class Options(Struct, frozen=True, kw_only=True):
     rounds: Rounds = 5  # SM-6
 
 
-class SleepyState(State, frozen=True, gc=False):
-    """A moment of Schlafmütze."""
-
-    seat: SeatNumber
-    """Whose turn it is to give a card; `NOBODY` when the round is over."""
+class SleepyState(TurnState, frozen=True, gc=False):
     back: bool
     """Whether the left neighbour is to give another card back."""
     exchanges: Annotated[int, Meta(ge=0, le=MOST_EXCHANGES)]
@@ -42,12 +35,10 @@ class SleepyState(State, frozen=True, gc=False):
     """Who got a nightcap in this round."""
 
 
-class Schlafmuetze(Game[SleepyState]):
-    id = "schlafmuetze"
-    seats = range(3, 9)
+class Schlafmuetze(BookletGame[SleepyState]):
+    id, seats, state = "schlafmuetze", range(3, 9), SleepyState
     lowest_wins = True  # SM-6
     Options = Options
-    state = SleepyState
     beats = stage.beats
     bounds = (0, 1)
     rests: ClassVar = {
@@ -58,22 +49,16 @@ class Schlafmuetze(Game[SleepyState]):
         "SM-6": "over, round-over",
     }
 
-    # --- cards and deal --------------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        players, deck = self.players, rows_deck(self.players)  # SM-1
-        zones = [
-            *hands(players),
-            # A given card lies apart: it may not be given back (SM-2), and nobody else has seen it.
-            *(Zone("given", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
-            *(Zone("lying", Shape.BANK, Sight.OPEN, seat) for seat in range(players)),
-        ]
-        self.given = tuple(range(players, 2 * players))
-        self.lying = tuple(range(2 * players, 3 * players))
-        self.layout = Layout(deck, players, zones)
-        self.actions = Actions([*map(Give, range(len(deck))), DOWN, SILENT])
+        zones, size = Zones(self.players), QUARTET * self.players  # SM-1
+        zones.each("hand", Shape.FAN, Sight.OWNER)
+        # A given card lies apart: it may not be given back (SM-2), and nobody else has seen it.
+        self.given = zones.each("given", Shape.FAN, Sight.OWNER)
+        self.lying = zones.each("lying", Shape.BANK, Sight.OPEN)
+        self.layout = zones.layout(size, numbers=self.players)
+        self.actions = Actions([*map(Give, range(size)), DOWN, SILENT])
         self._down, self._silent = self.actions.just(DOWN), self.actions.just(SILENT)
-        self._nobody = (0,) * players
+        self._nobody = (0,) * self.players
 
     def dealing(self, number: int = 0) -> Dealing:
         return Dealing(range(len(self.layout.deck)), each=QUARTET)  # SM-1
@@ -81,18 +66,16 @@ class Schlafmuetze(Game[SleepyState]):
     def begin(self, deal: Deal[SleepyState]) -> SleepyState:
         return SleepyState(deal.table(), self.after_dealer(deal.number), False, 0, self._nobody)  # SM-2
 
-    # --- swapping --------------------------------------------------------------------------------------------
-
     def to_act(self, state: SleepyState) -> tuple[int, ...]:
-        if state.back and state.table.window is None:
-            return self.only[self.next[state.seat]]
-        return super().to_act(state)
+        if state.table.window:
+            return state.table.window.waiting
+        return self.only[self.next[state.seat] if state.back else state.seat]
 
     def choices(self, state: SleepyState, seat: int) -> ActionSet:
         if state.table.window:
             return self._down | self._silent
         hand: Cards = state.table.zones[seat]
-        return hand | self.beside(state, seat)
+        return hand | self._down if self.quartet(state.table, seat) else hand
 
     def do_give(self, state: SleepyState, seat: int, give: Give) -> SleepyState:
         giver, exchanges, move = state.seat, state.exchanges, self.layout.move
@@ -104,8 +87,6 @@ class Schlafmuetze(Game[SleepyState]):
         over = exchanges + 1 == MOST_EXCHANGES  # SM-6
         return SleepyState(table, NOBODY if over else seat, False, exchanges + 1, self._nobody)
 
-    # --- putting down ----------------------------------------------------------------------------------------
-
     def beside(self, state: SleepyState, seat: int) -> ActionSet:
         """Whoever has a quartet may put it down at any moment (SM-3)."""
         return self._down if self._may_put_down(state, seat) and self.quartet(state.table, seat) else NOTHING
@@ -115,27 +96,22 @@ class Schlafmuetze(Game[SleepyState]):
 
     def quartet(self, table: Table, seat: int) -> Cards:
         """The quartet that a seat holds, a card lying apart for it included; 0 if there is none."""
-        cards: Cards = table.zones[seat] | table.zones[self.given[seat]]
-        numbers, colour = (1 << self.players) - 1, self.players
-        four = cards & cards >> colour & cards >> 2 * colour & cards >> 3 * colour & numbers
-        return four | four << colour | four << 2 * colour | four << 3 * colour
+        return complete(table.zones[seat] | table.zones[self.given[seat]], numbers=self.players)
 
     def do_call(self, state: SleepyState, seat: int, call: Call) -> SleepyState:
         """A quartet lies: nothing is said, but the others may notice (SM-4, SM-5)."""
         table = self._laid(state.table, self.quartet(state.table, seat), seat)
-        others = tuple(other for other in range(self.players) if other != seat)
-        table = self.layout.ask(table, others, windows.SECONDS)
+        table = self.layout.ask(table, tuple(sorted(self.others[seat])), windows.SECONDS)
         return SleepyState(table, state.seat, state.back, state.exchanges, self._nobody)
 
     def _laid(self, table: Table, cards: Cards, seat: int, earlier: Events = ()) -> Table:
         """These cards of a seat, as far as it has them, come to lie before it."""
         for zone in (seat, self.given[seat]):
-            for card in each(cards & table.zones[zone]):
-                table = self.layout.move(table, card, zone, self.lying[seat], earlier)
-                earlier = table.events
+            table = self.move_all(table, each(cards & table.zones[zone]), zone, self.lying[seat], earlier)
+            earlier = table.events
         return table
 
-    def closed(self, state: SleepyState, table: Table, window: Window) -> SleepyState:
+    def closed(self, state: SleepyState, table: Table, window: windows.Window) -> SleepyState:
         calls = window.calls(DOWN.word)
         silent = [seat for seat in window.asked if seat not in calls]
         late = silent or windows.last(calls)  # SM-5
@@ -144,15 +120,11 @@ class Schlafmuetze(Game[SleepyState]):
             table = self._laid(table, self.layout.deck.all, seat, table.events)
         return SleepyState(table, NOBODY, False, state.exchanges, tuple(int(s in late) for s in range(self.players)))
 
-    # --- the end ---------------------------------------------------------------------------------------------
-
     def points(self, state: SleepyState) -> tuple[int, ...]:
         return state.caps
 
-    # --- what is refused -------------------------------------------------------------------------------------
-
     def refusal(self, state: SleepyState, seat: int, action: Action) -> Refused:
-        if self._may_put_down(state, seat) and untimed(action) == DOWN:
+        if self._may_put_down(state, seat) and windows.untimed(action) == DOWN:
             return Refused("no-quartet")
         return super().refusal(state, seat, action)
 

@@ -1,4 +1,4 @@
-"""`schnipp-schnapp`: Schnipp-Schnapp (booklet, rule 10)."""
+"""`schnipp-schnapp`: Schnipp-Schnapp, rule 10 of the booklet."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from elfer.games.booklet import changed, colours_deck, complete, refilled, stacks
+from elfer.games.booklet import BookletGame, TurnState, Zones, changed, complete
 from elfer.games.schnipp_schnapp import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
-from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Events, Refused, Table, Window
 from elfer.table.possible import expect
-from elfer.table.refusal import Refused
-from elfer.table.table import BOTTOM, Events, Table
-from elfer.table.windows import Window
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.table import BOTTOM
+from elfer.table.zones import Shape, Sight
 
 CARDS = 80
 SCHNAPP, SCHNIPP = Call("schnapp"), Call("schnipp")
@@ -28,22 +26,21 @@ class Options(Struct, frozen=True, kw_only=True):
     together: Literal["off", "on"] = "off"  # SS-10
 
 
-class SnapState(State, frozen=True, gc=False):
-    """A moment of the game. An open window without a clock is one in which all turn up together (SS-10)."""
+class SnapState(TurnState, frozen=True, gc=False):
+    """A moment of the game: somebody is to turn up, or has turned up just now.
 
-    seat: SeatNumber
-    """Who turns up, or has turned up just now; `NOBODY` when the round is over."""
+    An open window without a clock is one in which all turn up together (SS-10).
+    """
+
     turned: Count
     """How many cards were turned up so far."""
     barred: BySeat
     """Who has no cards and may not call any more (SS-8)."""
 
 
-class SchnippSchnapp(Game[SnapState]):
-    id = "schnipp-schnapp"
-    seats = range(3, 9)
+class SchnippSchnapp(BookletGame[SnapState]):
+    id, seats, state = "schnipp-schnapp", range(3, 9), SnapState
     Options = Options
-    state = SnapState
     beats = stage.beats
     direction = -1  # SS-2
     rests: ClassVar = {
@@ -53,30 +50,21 @@ class SchnippSchnapp(Game[SnapState]):
         "SS-9": "over, round-over",
     }
 
-    # --- deal and turning up ---------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        players = self.players
-        aside = (Zone("quartets", Shape.BANK, Sight.OPEN, seat) for seat in range(players))
-        zones = [*stacks(players), *aside, Zone("schnipp", Shape.STACK, Sight.OPEN)]
-        self.layout = Layout(colours_deck(CARDS), players, zones)
-        self.open = tuple(range(players, 2 * players))
-        self.aside = tuple(range(2 * players, 3 * players))
-        self.schnipp = 3 * players
+        zones = Zones(self.players)
+        zones.each("stack", Shape.STACK, Sight.CLOSED)
+        self.open = zones.each("open", Shape.STACK, Sight.OPEN)
+        self.aside = zones.each("quartets", Shape.BANK, Sight.OPEN)
+        self.schnipp = zones.one("schnipp", Shape.STACK, Sight.OPEN)
+        self.layout = zones.layout(CARDS)
         self.at_once = self.options.together == "on"
         self.bounds = 0, CARDS if self.at_once else CARDS // 4
         self.actions = Actions([TURN, SCHNAPP, SCHNIPP, SILENT])
-        self._turn, self._schnapp = self.actions.just(TURN), self.actions.just(SCHNAPP)
-        self._schnipp = self.actions.just(SCHNIPP, SILENT)
-        self._everyone = tuple(range(players))
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return self.one_by_one(number)  # SS-1
+        self._turn, self._schnipp = self.actions.just(TURN), self.actions.just(SCHNIPP, SILENT)
+        self._calls = self.actions.all ^ self._turn
 
     def begin(self, deal: Deal[SnapState]) -> SnapState:
-        for seat, aside in enumerate(self.aside):  # SS-1
-            quartets = deal.lying[aside] = complete(together(deal.lying[seat]), CARDS)
-            deal.lying[seat] = tuple([card for card in deal.lying[seat] if not quartets >> card & 1])
+        self.lay_off(deal, self.aside, colours=4)  # SS-1
         dealer = self.after_dealer(deal.number - 1)
         return self._go_on(deal.table(), dealer, 0, (0,) * self.players)
 
@@ -84,7 +72,7 @@ class SchnippSchnapp(Game[SnapState]):
         window = state.table.window
         if window is None or not window.seconds:
             return self._turn
-        return self._schnipp | self._schnapp if self.has_cards(state.table, seat) else self._schnipp
+        return self._calls if self.has_cards(state.table, seat) else self._schnipp
 
     def do_turn(self, state: SnapState, seat: int, turn: Turn) -> SnapState:
         return self._turned_up(state, state.table, (seat,))
@@ -98,15 +86,10 @@ class SchnippSchnapp(Game[SnapState]):
         """These turn up their top cards; then all who can may call."""
         earlier: Events = ()
         for seat in seats:
-            if not table.zones[seat]:
-                table = refilled(self.layout, table, seat, earlier)  # SS-7
-                earlier = table.events
-            table = self.layout.move(table, table.zones[seat][-1], seat, self.open[seat], earlier)
+            table = self.turn_up(table, seat, self.open[seat], earlier)  # SS-7
             earlier = table.events
-        callers = self._everyone
-        if 1 in state.barred:
-            callers = tuple([seat for seat in callers if not state.barred[seat]])
-        table = self.layout.ask(table, callers, windows.SECONDS)
+        callers = [seat for seat, barred in enumerate(state.barred) if not barred]
+        table = self.layout.ask(table, tuple(callers), windows.SECONDS)
         return SnapState(table, state.seat, state.turned + len(seats), state.barred)
 
     def _go_on(self, table: Table, seat: int, turned: int, barred: tuple[int, ...]) -> SnapState:
@@ -126,11 +109,8 @@ class SchnippSchnapp(Game[SnapState]):
     def matching(self, state: SnapState) -> list[list[int]]:
         """The owners of open piles that show one number, for each number that has just appeared (SS-3, SS-10)."""
         tops, appeared = self._tops(state)
-        return [
-            [seat for seat, top in enumerate(tops) if top == number]
-            for number in dict.fromkeys(appeared)
-            if number and tops.count(number) > 1
-        ]
+        equal = [number for number in dict.fromkeys(appeared) if number and tops.count(number) > 1]
+        return [[seat for seat, top in enumerate(tops) if top == number] for number in equal]
 
     def schnipp_due(self, state: SnapState) -> bool:
         """Whether the number on top of the Schnipp has just appeared (SS-4)."""
@@ -186,22 +166,13 @@ class SchnippSchnapp(Game[SnapState]):
         """Whether the seat has anything to turn up."""
         return bool(table.zones[seat] or table.zones[self.open[seat]])
 
-    # --- the end ---------------------------------------------------------------------------------------------
-
     def points(self, state: SnapState) -> tuple[int, ...]:
-        return tuple(map(self._points, *self._owned(state.table)))
-
-    def _owned(self, table: Table) -> tuple[list[int], list[int]]:
-        """By seat: the cards of stack and open pile, and those put aside."""
-        piles = zip(table.zones, (table.zones[zone] for zone in self.open), strict=False)
-        return [together(stack + pile) for stack, pile in piles], [table.zones[zone] for zone in self.aside]
-
-    def _points(self, held: int, aside: int) -> int:
+        zones = state.table.zones
+        piles = zip(zones, [zones[pile] for pile in self.open], [zones[aside] for aside in self.aside], strict=False)
+        owned = [together(stack + pile) | aside for stack, pile, aside in piles]
         if self.at_once:
-            return held.bit_count() + aside.bit_count()  # SS-10
-        return (complete(held, CARDS).bit_count() + aside.bit_count()) // 4  # SS-9
-
-    # --- what is refused -------------------------------------------------------------------------------------
+            return tuple(map(int.bit_count, owned))  # SS-10
+        return tuple([complete(cards).bit_count() // 4 for cards in owned])  # SS-9
 
     def why_not(self, state: SnapState, seat: int, action: Action) -> Refused:
         return Refused("no-call-now")

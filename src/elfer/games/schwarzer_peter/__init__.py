@@ -1,24 +1,23 @@
-"""`schwarzer-peter`: Schwarzer Peter, the booklet's rule 12."""
+"""`schwarzer-peter`: Schwarzer Peter, rule 12 of the booklet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from operator import getitem
 from typing import ClassVar
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, colours_deck, complete
+from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, complete
 from elfer.games.schwarzer_peter import stage
 from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each, together
-from elfer.table.game import NOBODY, Actions, ActionSet, Count, Deal, Dealing, Game, Layout, Said, SeatNumber, State
+from elfer.table.game import NOBODY, Actions, ActionSet, Chance, Count, Deal, Dealing, Refused, Said, SeatNumber
 from elfer.table.options import Rounds
 from elfer.table.possible import expect
-from elfer.table.refusal import Refused
-from elfer.table.seed import Chance
 from elfer.table.table import Table
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.zones import Shape, Sight
 
 CARDS = 2 * NUMBERS
 _TRIES = 12
@@ -29,11 +28,9 @@ class Options(Struct, frozen=True, kw_only=True):
     rounds: Rounds = 3  # SP-5
 
 
-class PeterState(State, frozen=True, gc=False):
-    """A moment of Schwarzer Peter."""
+class PeterState(TurnState, frozen=True, gc=False):
+    """A moment of Schwarzer Peter. Whose turn it is has the hand that is drawn from."""
 
-    seat: SeatNumber
-    """Whose turn it is: the hand that is drawn from; `NOBODY` when the round is over."""
     drawer: SeatNumber
     """The next one with cards, who draws from it."""
     offered: bool
@@ -44,12 +41,10 @@ class PeterState(State, frozen=True, gc=False):
     """Who was left with the single card; `NOBODY` until then."""
 
 
-class SchwarzerPeter(Game[PeterState]):
-    id = "schwarzer-peter"
-    seats = range(2, 9)
+class SchwarzerPeter(BookletGame[PeterState]):
+    id, seats, state = "schwarzer-peter", range(2, 9), PeterState
     lowest_wins = True  # SP-5
     Options = Options
-    state = PeterState
     beats = stage.beats
     bounds = (0, 1)
     direction = -1  # SP-3
@@ -60,66 +55,57 @@ class SchwarzerPeter(Game[PeterState]):
         "SP-6": "shift, places-in-hand, lies-there-already, shifted-enough",
     }
 
-    # --- cards and deal --------------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        players, deck = self.players, colours_deck(CARDS)
-        zones = [
-            # Ordered, since the neighbour draws by place.
-            *(Zone("hand", Shape.STACK, Sight.OWNER, seat) for seat in range(players)),
-            *(Zone("pairs", Shape.BANK, Sight.OPEN, seat) for seat in range(players)),
-            Zone("away", Shape.STACK, Sight.CLOSED),
-            Zone("peter", Shape.BANK, Sight.OPEN),
-        ]
-        self.away, self.peter = 2 * players, 2 * players + 1
-        self.layout = Layout(deck, players, zones)
+        players, zones = self.players, Zones(self.players)
+        zones.each("hand", Shape.STACK, Sight.OWNER)  # ordered, since the neighbour draws by place
+        self.pairs = zones.each("pairs", Shape.BANK, Sight.OPEN)
+        self.away = zones.one("away", Shape.STACK, Sight.CLOSED)
+        self.peter = zones.one("peter", Shape.BANK, Sight.OPEN)
+        self.layout = zones.layout(CARDS)
         # Whoever has drawn gives before drawing again, and no hand holds a number twice.
-        places = range(1, 1 + min(NUMBERS, 1 - (1 - CARDS) // players))
-        self.places = len(places)
+        self.places = min(NUMBERS, 1 - (1 - CARDS) // players)
+        places = range(1, 1 + self.places)
         shifts = [Shift(card, place) for card in range(CARDS) for place in places]
         self.actions = Actions([OFFER, *shifts, *map(Pull, places)])
-        self._offer = self.actions.just(OFFER)
-        self._first_shift, self._first_pull = 1, 1 + len(shifts)
+        self._offer, self._first_pull = self.actions.just(OFFER), 1 + len(shifts)
+        to = [self.actions.each(*(Shift(card, place) for card in range(CARDS))) for place in places]
+        anywhere = [sum(some) for some in zip(*to, strict=True)]
+        self._elsewhere = [[every ^ here for every, here in zip(anywhere, some, strict=True)] for some in to]
+        """By place and card: the shifts of a card that lies there to other places."""
+        self._within = [sum(map(sum, to[:size])) for size in (0, *places)]
+        """By size of a hand: the shifts to its places."""
 
     def dealing(self, number: int = 0) -> Dealing:
         return self.one_by_one(number, away=1, rest=self.away)  # SP-1
 
     def begin(self, deal: Deal[PeterState]) -> PeterState | None:
-        left = 0
-        for seat in range(self.players):  # SP-2
-            hand = deal.lying[seat]
-            pairs = deal.lying[self.players + seat] = complete(together(hand), CARDS)
-            deal.lying[seat] = tuple([card for card in hand if not pairs >> card & 1])
-            left += len(deal.lying[seat])
-        if left == 1:
+        self.lay_off(deal, self.pairs, colours=2)  # SP-2
+        if sum(len(deal.lying[seat]) for seat in range(self.players)) == 1:
             return None  # only the Black Peter is left, so there would be nothing to play: it is dealt again
         return self._turn_of(deal.table(), self.after_dealer(deal.number - 1))  # SP-3: the dealer
-
-    # --- drawing ---------------------------------------------------------------------------------------------
 
     def _turn_of(self, table: Table, seat: int) -> PeterState:
         """The turn of that seat, or of the next one with cards (SP-4)."""
         zones = table.zones
-        able = [s for s in (seat, *self.others[seat]) if zones[s]]
-        if len(able) == 1:
-            return self._ended(table, able[0])
-        shifts = len(zones[able[0]]) - 1
+        giver = seat if zones[seat] else self.following(seat, zones)
+        drawer = self.following(giver, zones)
+        if drawer == giver:  # SP-5: the last card is laid open
+            table = self.move_all(table, zones[giver], giver, self.peter, table.events)
+            return PeterState(table, NOBODY, NOBODY, False, 0, giver)
+        shifts = len(zones[giver]) - 1
         # A single card cannot be put in another order, so it is held out at once.
-        return PeterState(table, able[0], able[1], not shifts, shifts, NOBODY)
+        return PeterState(table, giver, drawer, not shifts, shifts, NOBODY)
 
     def to_act(self, state: PeterState) -> tuple[int, ...]:
         return self.only[state.drawer if state.offered else state.seat]
 
     def choices(self, state: PeterState, seat: int) -> ActionSet:
         hand = state.table.zones[state.seat]
-        places = (1 << len(hand)) - 1
         if state.offered:
-            return places << self._first_pull
-        shifts = 0
-        if state.shifts:
-            for place, card in enumerate(hand):
-                shifts |= (places ^ 1 << place) << self.places * card
-        return self._offer | shifts << self._first_shift
+            return (1 << len(hand)) - 1 << self._first_pull
+        if not state.shifts:
+            return self._offer
+        return self._offer | sum(map(getitem, self._elsewhere, hand)) & self._within[len(hand)]
 
     def do_offer(self, state: PeterState, seat: int, offer: Offer) -> PeterState:
         table = self.layout.say(state.table, (Said(seat, offer),))
@@ -133,23 +119,12 @@ class SchwarzerPeter(Game[PeterState]):
         """The card goes to the end of the drawer's hand; a pair so made is laid off (SP-4)."""
         card = state.table.zones[state.seat][pull.place - 1]
         table = self.layout.move(state.table, card, state.seat, seat)
-        if twin(card) in table.zones[seat]:
-            for one in (card, twin(card)):
-                table = self.layout.move(table, one, seat, self.players + seat, table.events)
+        if (other := twin(card)) in table.zones[seat]:
+            table = self.move_all(table, (card, other), seat, self.pairs[seat], table.events)
         return self._turn_of(table, seat)  # SP-3
-
-    # --- the end ---------------------------------------------------------------------------------------------
-
-    def _ended(self, table: Table, seat: int) -> PeterState:
-        """One card is left: it is laid open, and its holder is the Black Peter (SP-5)."""
-        for card in table.zones[seat]:
-            table = self.layout.move(table, card, seat, self.peter, table.events)
-        return PeterState(table, NOBODY, NOBODY, False, 0, seat)
 
     def points(self, state: PeterState) -> tuple[int, ...]:
         return tuple(int(seat == state.peter) for seat in range(self.players))  # SP-5: the forfeit
-
-    # --- what everyone can conclude --------------------------------------------------------------------------
 
     def concluded(self, state: PeterState, unknown: Cards, stream: Chance) -> Iterator[Mapping[int, Cards]]:
         """No hand holds both cards of a number: they would have been laid off (SP-2, SP-4)."""
@@ -163,8 +138,6 @@ class SchwarzerPeter(Game[PeterState]):
                     split[seat] |= 1 << (card if stream.below(2) else twin(card))
             yield split
         yield known
-
-    # --- what is refused -------------------------------------------------------------------------------------
 
     def why_not(self, state: PeterState, seat: int, action: Action) -> Refused:
         hand = state.table.zones[state.seat]
@@ -185,12 +158,11 @@ class SchwarzerPeter(Game[PeterState]):
         if state.seat == NOBODY:
             over = state.peter != NOBODY and not state.offered and not any(hands)
             return expect(over, "the round is over (seat is -1): expected a Black Peter, and no cards in hands")
-        able = [seat for seat in (state.seat, *self.others[state.seat]) if hands[seat]]
-        turn = able[:2] == [state.seat, state.drawer]
+        turn = hands[state.seat] and state.drawer == self.following(state.seat, hands) != state.seat
         expect(turn, "expected a player with cards as seat, and the next one with cards as drawer")
         expect(state.peter == NOBODY and not zones[self.peter], "the round goes on: expected no Black Peter yet")
         held = together(chain(*hands))
-        expect(complete(held, CARDS) != held, "expected a card whose twin is in no hand, which stays till the end")
+        expect(complete(held, 2) != held, "expected a card whose twin is in no hand, which stays till the end")
         fitting = all(len(hand) <= self.places - (seat != state.seat) for seat, hand in enumerate(hands))
         expect(fitting, f"a hand is too large; expected {self.places} cards at most, and one less out of turn")
         size = len(hands[state.seat])

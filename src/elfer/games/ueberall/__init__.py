@@ -1,22 +1,20 @@
-"""`ueberall`: Überall anschließen (booklet, rule 4)."""
+"""`ueberall`: Überall anschließen, rule 4 of the booklet."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from elfer.games.booklet import NUMBERS, DeckOptions, colours_deck, refilled, stacks
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones
 from elfer.games.ueberall import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
 from elfer.table.cards import Card, Places
 from elfer.table.events import HIDDEN, Moved
-from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Deal, Refused, Table, Window
 from elfer.table.possible import expect, expect_over
-from elfer.table.refusal import Refused
-from elfer.table.table import BOTTOM, Table
-from elfer.table.windows import Window
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.table import BOTTOM
+from elfer.table.zones import Shape, Sight
 
 WRONG = Call("falsch")
 NOTHING = -1
@@ -29,22 +27,16 @@ class Options(DeckOptions, frozen=True, kw_only=True):
     help: Literal["on", "off"] = "on"  # UA-9
 
 
-class JoinState(State, frozen=True, gc=False):
-    """A moment of the game."""
-
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when all cards lie in the middle."""
+class JoinState(TurnState, frozen=True, gc=False):
     done: BySeat
     """Who has no cards any more, in which place; 0 for the others."""
     choice: Places
     """With help: the piles of other players of which the player chooses one (UA-4)."""
 
 
-class Ueberall(Game[JoinState]):
-    id = "ueberall"
-    seats = range(2, 9)
+class Ueberall(BookletGame[JoinState]):
+    id, seats, state = "ueberall", range(2, 9), JoinState
     Options = Options
-    state = JoinState
     beats = stage.beats
     direction = -1  # UA-2
     rests: ClassVar = {
@@ -58,31 +50,24 @@ class Ueberall(Game[JoinState]):
         "UA-10": "over, round-over",
     }
 
-    # --- deal and start --------------------------------------------------------------------------------------
-
     def setup(self) -> None:
-        players, deck = self.players, colours_deck(self.options.deck)
+        players, size, zones = self.players, self.options.deck, Zones(self.players)
         self.helped = self.options.help == "on"
         self.bounds = 0, players - 1
-        turned = Zone("turned", Shape.STACK, Sight.OPEN)
-        zones = [*stacks(players), turned, Zone("middle", Shape.STACK, Sight.OPEN)]
-        names = ["m", *map(str, range(players))]
-        self.layout = Layout(deck, players, zones, names, events_matter=not self.helped)
-        self.turned, self.middle = 2 * players, 2 * players + 1
-        self.piles = (self.middle, *range(players, 2 * players))
+        zones.each("stack", Shape.STACK, Sight.CLOSED)
+        self.open = zones.each("open", Shape.STACK, Sight.OPEN)
+        self.turned = zones.one("turned", Shape.STACK, Sight.OPEN)
+        self.middle = zones.one("middle", Shape.STACK, Sight.OPEN)
+        self.layout = zones.layout(size, places=["m", *map(str, range(players))], events_matter=not self.helped)
+        self.piles = (self.middle, *self.open)
         """By place: its zone."""
-        lays = [LayAt(card, at) for card in range(len(deck)) for at in range(players + 1)]
+        lays = [LayAt(card, at) for card in range(size) for at in range(players + 1)]
         self.actions = Actions([TURN, WRONG, SILENT, *lays])
         self._first_lay = self.actions.numbers[lays[0]]
         self._turn, self._answers = self.actions.just(TURN), self.actions.just(WRONG, SILENT)
-        self._others = tuple(tuple((1 << 1 + s, players + s) for s in others) for others in self.others)
-        """By seat: the others' piles, as places and zones, in the order of play."""
-        ranks = range(len(deck) // NUMBERS)
-        self._takes = tuple(frozenset((card - 1) % NUMBERS + NUMBERS * n for n in ranks) for card in range(len(deck)))
-        """By card: those that it can lie upon, of whatever colour; 1 follows 20 (UA-3)."""
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return self.one_by_one(number)  # UA-1
+        places = [(1 << at, zone) for at, zone in enumerate(self.piles)]
+        self._not_own = tuple([places[: 1 + seat] + places[2 + seat :] for seat in range(players)])
+        """By seat: all piles but its own, as places and zones."""
 
     def begin(self, deal: Deal[JoinState]) -> JoinState:
         return JoinState(deal.table(), self.after_dealer(deal.number), (0,) * self.players, 0)  # UA-2
@@ -91,24 +76,22 @@ class Ueberall(Game[JoinState]):
 
     def joined(self, zones: Sequence[tuple[Card, ...]], card: Card, seat: int) -> Places:
         """The piles that a card of this player joins, but their own."""
-        takes, out, middle = self._takes[card], 0, zones[self.middle]
-        if middle and middle[-1] in takes:
-            out = MIDDLE
-        for place, zone in self._others[seat]:
+        lower, places = (card - 1) % NUMBERS, 0  # UA-3: one lower, of whatever colour; below 1 is 20
+        for place, zone in self._not_own[seat]:
             pile = zones[zone]
-            if pile and pile[-1] in takes:
-                out |= place
-        return out
+            if pile and pile[-1] % NUMBERS == lower:
+                places |= place
+        return places
 
     def right(self, zones: Sequence[tuple[Card, ...]], card: Card, seat: int) -> Places:
         """The piles on which it must go (UA-4): the middle, or else any of the others."""
         places = self.joined(zones, card, seat)
-        return MIDDLE if places & MIDDLE else places
+        return places & MIDDLE or places
 
     def at_hand(self, state: JoinState) -> Card:
         """What the player may put away now: the card just turned up, or else the top of their open pile (UA-5)."""
         zones = state.table.zones
-        pile = zones[self.turned] or zones[self.players + state.seat]
+        pile = zones[self.turned] or zones[self.open[state.seat]]
         return pile[-1] if pile else NOTHING
 
     def choices(self, state: JoinState, seat: int) -> ActionSet:
@@ -128,34 +111,31 @@ class Ueberall(Game[JoinState]):
         return self.joined(state.table.zones, card, state.seat) | own
 
     def do_turn(self, state: JoinState, seat: int, turn: Turn) -> JoinState:
-        table = refilled(self.layout, state.table, seat)  # UA-7
-        zones = table.zones
-        card, earlier = zones[seat][-1], () if table is state.table else table.events
+        table, zones = state.table, state.table.zones
         if not zones[self.middle]:  # UA-2
-            return self._next(self.layout.move(table, card, seat, self.middle), seat, state.done)
+            return self._next(self.turn_up(table, seat, self.middle), seat, state.done)
         if not self.helped:
-            return self._watched(state, self.layout.move(table, card, seat, self.turned, earlier))
+            return self._watched(state, self.turn_up(table, seat, self.turned))
+        card = zones[seat][-1] if zones[seat] else zones[self.open[seat]][0]  # UA-7
         places = self.right(zones, card, seat)
         if places & places - 1:
-            return JoinState(self.layout.move(table, card, seat, self.turned, earlier), seat, state.done, places)
-        pile = self.piles[places.bit_length() - 1] if places else self.players + seat
-        table = self.layout.move(table, card, seat, pile, earlier)
-        return self._go_on(table, seat, state.done) if places else self._next(table, seat, state.done)
+            return JoinState(self.turn_up(table, seat, self.turned), seat, state.done, places)
+        if places:
+            return self._go_on(self.turn_up(table, seat, self.piles[places.bit_length() - 1]), seat, state.done)
+        return self._next(self.turn_up(table, seat, self.open[seat]), seat, state.done)
 
     def do_lay_at(self, state: JoinState, seat: int, lay: LayAt) -> JoinState:
-        src = self.turned if state.table.zones[self.turned] else self.players + seat
+        src = self.turned if state.table.zones[self.turned] else self.open[seat]
         table = self.layout.move(state.table, lay.card, src, self.piles[lay.at])
         return self._go_on(table, seat, state.done) if self.helped else self._watched(state, table)
 
     def _go_on(self, table: Table, seat: int, done: tuple[int, ...]) -> JoinState:
         """The turn goes on (UA-6); with help the player's open top goes where it must by itself (UA-5)."""
-        own = self.players + seat
+        own = self.open[seat]
         while pile := table.zones[own] if self.helped else ():
             places = self.right(table.zones, pile[-1], seat)
-            if places & places - 1:
+            if not places or places & places - 1:
                 return JoinState(table, seat, done, places)
-            if not places:
-                return JoinState(table, seat, done, 0)
             table = self.layout.move(table, pile[-1], own, self.piles[places.bit_length() - 1], table.events)
         if table.zones[seat] or table.zones[own]:
             return JoinState(table, seat, done, 0)
@@ -174,41 +154,38 @@ class Ueberall(Game[JoinState]):
         asked = tuple([seat for seat in self.others[state.seat] if not state.done[seat]])
         if asked:
             return JoinState(self.layout.ask(table, asked, windows.SECONDS), state.seat, state.done, 0)
-        return self._after_call(state, table, ended=self._ends(state, table))
+        return self._after_call(state, table, self._ends(state, table))
 
     def idle(self, state: JoinState) -> bool:
         return not self.mistaken(state)
 
     def mistaken(self, state: JoinState) -> bool:
         """Whether what was done last, for which a window is open, was wrong (UA-8). Everyone can see it."""
-        zones, seat, events = state.table.zones, state.seat, state.table.events
-        own, last, first = self.players + seat, events[-1], events[0]
-        assert isinstance(last, Moved)
-        assert isinstance(first, Moved)
+        zones, seat, own = state.table.zones, state.seat, self.open[state.seat]
+        first, *_, last = 2 * [event for event in state.table.events if isinstance(event, Moved)]
         if last.dst == self.turned:  # was the top of the open pile, perhaps turned over since then, left to lie?
             left = first.card if first.src == own else zones[own][-1] if zones[own] else NOTHING
             return left != NOTHING and bool(self.joined(zones, left, seat))
         if last.dst == own:
             return bool(self.joined(zones, last.card, seat))
-        return last.dst != self.middle and zones[self.middle][-1] in self._takes[last.card]
+        return last.dst != self.middle and (last.card - zones[self.middle][-1]) % NUMBERS == 1
 
     def _ends(self, state: JoinState, table: Table) -> bool:
         """Whether the turn is over because a card went on the player's own pile (UA-4)."""
         last = table.events[-1]
-        return isinstance(last, Moved) and last.dst == self.players + state.seat
+        return isinstance(last, Moved) and last.dst == self.open[state.seat]
 
     def closed(self, state: JoinState, table: Table, window: Window) -> JoinState:
-        quickest = windows.first(window.calls(WRONG.word))
-        caller = next((seat for seat in self.others[state.seat] if seat in quickest), NOBODY)
+        caller = self.caller(window, state.seat, WRONG.word)
         wrong, ended = caller != NOBODY and self.mistaken(state), self._ends(state, table)
         table = self.layout.hear(table, window)
         if wrong:
             table = self._punished(table, state.seat)
         elif caller != NOBODY:  # UA-9
             table = self._given(table, state.seat, caller)
-        return self._after_call(state, table, ended=ended or wrong)
+        return self._after_call(state, table, ended or wrong)
 
-    def _after_call(self, state: JoinState, table: Table, *, ended: bool) -> JoinState:
+    def _after_call(self, state: JoinState, table: Table, ended: bool) -> JoinState:
         if table.zones[self.turned]:  # it may be the last card, but it is still to be placed
             return JoinState(table, state.seat, state.done, 0)
         seat, done = state.seat, self._finished(table, state.done)
@@ -218,29 +195,22 @@ class Ueberall(Game[JoinState]):
         """Everyone else gives a card (UA-8). A card turned up meanwhile goes on that player's pile: the turn ends."""
         for other in self.others[seat]:
             table = self._given(table, other, seat)
-        turned = table.zones[self.turned]
-        own = self.players + seat
-        return self.layout.move(table, turned[0], self.turned, own, table.events) if turned else table
+        return self.move_all(table, table.zones[self.turned], self.turned, self.open[seat], table.events)
 
     def _given(self, table: Table, giver: int, taker: int) -> Table:
         """The bottom card of the giver's stack, if there is one, goes under the taker's."""
         stack = table.zones[giver]
         return self.layout.move(table, stack[0], giver, taker, table.events, at=BOTTOM) if stack else table
 
-    # --- the end ---------------------------------------------------------------------------------------------
-
     def _finished(self, table: Table, done: tuple[int, ...]) -> tuple[int, ...]:
         """Who has no cards now is done (UA-10); several at once share the place."""
-        zones, players = table.zones, self.players
-        place = 1 + players - done.count(0)
-        return tuple([n or (0 if zones[s] or zones[players + s] else place) for s, n in enumerate(done)])
+        zones, place = table.zones, 1 + self.players - done.count(0)
+        return tuple([n or (0 if zones[s] or zones[self.open[s]] else place) for s, n in enumerate(done)])
 
     def points(self, state: JoinState) -> tuple[int, ...]:
         """For each seat, how many have come in after it (UA-10)."""
         order = [place or self.players + 1 for place in state.done]
         return tuple(sum(other > own for other in order) for own in order)
-
-    # --- what is refused -------------------------------------------------------------------------------------
 
     def why_not(self, state: JoinState, seat: int, action: Action) -> Refused:
         names, card = self.layout.deck.names, self.at_hand(state)
@@ -258,7 +228,7 @@ class Ueberall(Game[JoinState]):
         expect_over(state, over)
         expect(len(turned) <= (not over), "expected one card turned up at most, and none when all are done")
         for other, place in enumerate(state.done):
-            cards = zones[other] or zones[self.players + other] or (other == seat and (turned or window))
+            cards = zones[other] or zones[self.open[other]] or (other == seat and (turned or window))
             fitting = 0 <= place <= self.players and (place == 0) == bool(cards)
             expect(fitting, f"done: expected a place for seat {other} if and only if it has no cards")
         if self.helped:

@@ -1,4 +1,4 @@
-"""`was-liegt-wo`: What lies where? Turn up two cards, and take them if they show the same number."""
+"""`was-liegt-wo`: Was liegt wo?, rule 13 of the booklet: turn up two cards, and take them if they are equal."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import alike, colours_deck
+from elfer.games.booklet import BookletGame, TurnState, Zones, alike
 from elfer.games.was_liegt_wo import stage
 from elfer.table.actions import Action, TurnAt
 from elfer.table.cards import Places, each, together
-from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Game, Layout, Refused, SeatNumber, State
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused
 from elfer.table.possible import expect, expect_over
 from elfer.table.table import EMPTY, Events, Table, as_set
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.zones import Shape, Sight
 
 GRID, UP = 0, 1
 """The zones of the cards that lie face down, and of those that are turned up where they lie."""
@@ -26,22 +26,18 @@ class Options(Struct, frozen=True, kw_only=True):
     again: Literal["off", "on"] = "off"  # WL-3
 
 
-class GridState(State, frozen=True, gc=False):
+class GridState(TurnState, frozen=True, gc=False):
     """A moment of the game. Two cards that differ lie open until the next card is turned up, so that all see them."""
 
-    seat: SeatNumber
-    """Who turns up the next card; `NOBODY` when the round is over."""
     free: Places
     """Where a card can be turned up now. Those that will be turned back first are among them."""
     up: Places
     """Where cards lie face up: none, the first of a turn, or both of the turn before."""
 
 
-class WasLiegtWo(Game[GridState]):
-    id = "was-liegt-wo"
-    seats = range(2, 9)
+class WasLiegtWo(BookletGame[GridState]):
+    id, seats, state = "was-liegt-wo", range(2, 9), GridState
     Options = Options
-    state = GridState
     beats = stage.beats
     rests: ClassVar = {
         "WL-2": "turn-at, grid>up, up>grid, up>won, not-your-turn, lies-face-up, card-is-taken",
@@ -51,12 +47,12 @@ class WasLiegtWo(Game[GridState]):
     def setup(self) -> None:
         size, players = self.options.deck, self.players
         self.bounds = 0, size // 2
-        grid = Zone("grid", Shape.PLACES, Sight.CLOSED, size=size, columns=COLUMNS)
-        up = Zone("up", Shape.PLACES, Sight.OPEN, size=size, columns=COLUMNS, over="grid")
-        won = [Zone("won", Shape.BANK, Sight.OPEN, seat) for seat in range(players)]
+        zones, grid = Zones(players), {"size": size, "columns": COLUMNS}
+        zones.one("grid", Shape.PLACES, Sight.CLOSED, **grid)
+        self.up = zones.one("up", Shape.PLACES, Sight.OPEN, **grid, over="grid")
+        self.won = zones.each("won", Shape.BANK, Sight.OPEN)
         names = [str(place) for place in range(1, size + 1)]
-        self.layout = Layout(colours_deck(size), players, [grid, up, *won], names)
-        self.up, self.won = UP, tuple(range(2, 2 + players))
+        self.layout = zones.layout(size, places=names)
         self.actions = Actions(map(TurnAt, range(size)))
 
     def dealing(self, number: int = 0) -> Dealing:
@@ -83,24 +79,17 @@ class WasLiegtWo(Game[GridState]):
 
     def _compared(self, state: GridState, table: Table, place: Places) -> GridState:
         """After the second card: are they a pair (WL-2)?"""
-        seat, first, second = state.seat, state.up.bit_length() - 1, place.bit_length() - 1
-        one, two = table.zones[UP][first], table.zones[UP][second]
-        following = self.next[seat]
-        if self.layout.deck.values[one] != self.layout.deck.values[two]:
-            return GridState(table, following, state.free | state.up, state.up | place)
-        for card in (one, two):
-            table = self.layout.move(table, card, UP, self.won[seat], table.events)
-        left = state.free ^ place
-        if not left:  # WL-4
-            following = NOBODY
-        elif self.options.again == "on":  # WL-3
-            following = seat
-        return GridState(table, following, left, 0)
+        seat, left, up, values = state.seat, state.free ^ place, table.zones[UP], self.layout.deck.values
+        one, two = up[state.up.bit_length() - 1], up[place.bit_length() - 1]
+        if values[one] != values[two]:
+            return GridState(table, self.next[seat], state.free | state.up, state.up | place)
+        table = self.move_all(table, (one, two), UP, self.won[seat], table.events)
+        if not left:
+            return GridState(table, NOBODY, 0, 0)  # WL-4
+        return GridState(table, seat if self.options.again == "on" else self.next[seat], left, 0)  # WL-3
 
     def points(self, state: GridState) -> tuple[int, ...]:
         return tuple(state.table.zones[zone].bit_count() // 2 for zone in self.won)
-
-    # --- what is refused -------------------------------------------------------------------------------------
 
     def why_not(self, state: GridState, seat: int, action: Action) -> Refused:
         assert isinstance(action, TurnAt)

@@ -1,14 +1,15 @@
-"""`zweikampf`: Zweikampf (booklet, rule 8)."""
+"""`zweikampf`: Zweikampf, rule 8 of the booklet."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from elfer.games.booklet import colours_deck, stacks
+from elfer.games.booklet import BookletGame, Zones
 from elfer.games.zweikampf import stage
 from elfer.table.actions import TURN, Turn
-from elfer.table.game import Actions, ActionSet, Count, Deal, Dealing, Game, Layout, State, Table
+from elfer.table.game import Actions, ActionSet, Count, Deal, State
 from elfer.table.possible import expect
+from elfer.table.zones import Shape, Sight
 
 CARDS = 40
 MOST_COMPARED = 5_000
@@ -22,23 +23,19 @@ class DuelState(State, frozen=True, gc=False):
     """How often two cards were compared."""
 
 
-class Zweikampf(Game[DuelState]):
-    id = "zweikampf"
-    seats = range(2, 3)
+class Zweikampf(BookletGame[DuelState]):
+    id, seats, state = "zweikampf", range(2, 3), DuelState
     longest_round = 2 * MOST_COMPARED  # ZK-5
-    state = DuelState
     beats = stage.beats
     bounds = (0, 1)
     rests: ClassVar = {"ZK-2": "turn, stack>open, open>stack, not-your-turn", "ZK-4": "over, round-over"}
 
     def setup(self) -> None:
-        self.layout = Layout(colours_deck(CARDS), 2, stacks(2))  # ZK-1
-        self.open = (2, 3)
+        zones = Zones(2)
+        zones.each("stack", Shape.STACK, Sight.CLOSED)
+        self.open = zones.each("open", Shape.STACK, Sight.OPEN)
+        self.layout = zones.layout(CARDS)  # ZK-1
         self.actions = Actions([TURN])
-        self._turn = self.actions.just(TURN)
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return self.one_by_one(number)
 
     def begin(self, deal: Deal[DuelState]) -> DuelState:
         return DuelState(deal.table(), 0)
@@ -51,21 +48,18 @@ class Zweikampf(Game[DuelState]):
         return BOTH if mine and yours and state.compared < MOST_COMPARED else ()
 
     def choices(self, state: DuelState, seat: int) -> ActionSet:
-        return self._turn
+        return self.actions.all
 
     def do_turn(self, state: DuelState, seat: int, turn: Turn) -> DuelState:
         table = self.layout.move(state.table, state.table.zones[seat][-1], seat, self.open[seat])
         _, _, mine, yours = table.zones
         if len(mine) != len(yours):
             return DuelState(table, state.compared)
-        return DuelState(self._taken(table, mine[-1], yours[-1]), state.compared + 1)
-
-    def _taken(self, table: Table, mine: int, yours: int) -> Table:
-        """The higher card takes all that lies open (ZK-2, ZK-3), in a drawn order (ZK-5)."""
         values = self.layout.deck.values
-        if values[mine] == values[yours]:
-            return table
-        return self.layout.tuck(table, self.open, int(values[yours] > values[mine]), table.events)
+        one, other = values[mine[-1]], values[yours[-1]]
+        if one != other:  # ZK-2, ZK-5; else each turns up one more (ZK-3)
+            table = self.layout.tuck(table, self.open, int(other > one), table.events)
+        return DuelState(table, state.compared + 1)
 
     def points(self, state: DuelState) -> tuple[int, ...]:
         # Equally many cards lie open, so whoever has lost (ZK-4), or has fewer cards (ZK-5), has the smaller stack.
