@@ -172,6 +172,16 @@ def test_a_guess_keeps_what_the_layer_knows() -> None:
         assert all(zone(THREE, guessed, "laid0") for guessed in guesses(THREE, state, seat))
 
 
+@pytest.mark.rule("MO-10")
+def test_a_guess_lets_the_only_unknown_card_be_the_one_that_was_laid() -> None:
+    """Whoever laid may have laid the last card, so the hand is what comes last in a guess."""
+    table = game("mogeln", 3, goal="last")
+    state = play(table, arrange(table, ["r5", "", ""], number=5, rest="hand1"), "r5")
+    for guessed in guesses(table, state, 1):
+        assert zone(table, guessed, "laid0") == ["r5"]
+        assert not hand(table, guessed, 0)
+
+
 @pytest.mark.rule("MO-7")
 def test_whoever_slipped_cards_knows_that_they_were_taken() -> None:
     state = arrange(FOUR, ["r5-12", "y1 y2 y3", "g1", "b1"], number=5, rest="hand3")

@@ -92,7 +92,7 @@ def _room(
 def _fit(room: list[int], vague: list[int], cards: int, stream: Chance) -> None:
     """Make room for just so many cards: more or less of it in the vague zones, but some in each if possible."""
     while (over := sum(room) - cards) != 0:
-        able = vague if over < 0 else [z for z in vague if room[z] > 1] or [max(z for z in vague if room[z])]
+        able = vague if over < 0 else [z for z in vague if room[z] > 1] or [z for z in vague if room[z]][-1:]
         room[able[stream.below(len(able))]] += 1 if over < 0 else -1
 
 
