@@ -12,6 +12,7 @@ from elfer.bots import Level, at_random, player, sheet_of
 from elfer.bots import search as search_module
 from elfer.bots.plan import plan
 from elfer.bots.search import Search, played_on, result, searching, values, values_by
+from elfer.fast import ahead as fast_ahead
 from elfer.fast.ahead import Ahead, kernel_ahead
 from elfer.games.master.kernel import ahead as master_ahead
 from elfer.games.rows.kernel import ahead as rows_ahead
@@ -139,13 +140,16 @@ def test_cards_lie_where_the_engine_guesses_them_as_often(name: str, after: int)
     [("elfer", 2, 20, 160), ("zahlenwechsel", 3, 20, 100), ("master", 3, 70, 64)],
 )
 def test_actions_are_worth_what_the_engine_finds(name: str, players: int, after: int, samples: int) -> None:
-    game, found = positions(name, players, after, 3)
+    game, found = positions(name, players, after, 8)
+    found = [min(found, key=lambda each: abs(each[0] - seat)) for seat in range(players)]
+    assert [seat for seat, _ in found] == [*range(players)]
     how, kernel = plan(game), kernel_ahead(game, plain=True)
     assert kernel is not None
     weights = how.weights(sheet_of(how, Level.NORMAL, players).weights)
     search = Search(samples=samples, fast=samples, race=False)
     for seat, state in found:
-        legal = game.legal(state, seat)[:3]
+        some = game.legal(state, seat)
+        legal = [*dict.fromkeys([*some[:2], some[-1]])]
         engine = values(game, state, seat, legal, how.bot(weights), search, Quick(1))
         numbers = msgspec.structs.astuple(weights)
         by_action = {
@@ -179,6 +183,36 @@ def test_an_end_is_worth_what_the_engine_says(name: str, players: int) -> None:
                 assert worth == result(table, state, seat, 0.1)
                 found.add(worth)
     assert max(found) > 0.9 > 0.1 > min(found)
+
+
+@pytest.mark.parametrize(("name", "players"), [*GAMES, ("elfer-1210", 2), ("master", 2)])
+def test_every_action_leads_to_where_the_engine_gets(
+    name: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the very guess that was made, nobody plays on: so what an action brings can be compared to the last bit."""
+    monkeypatch.setattr(slots, "SWAPS", 0)
+    monkeypatch.setattr(fast_ahead, "LONGEST", 0)
+    from elfer import game as game_of
+
+    game: Any = game_of(name, players=players)
+    kernel = kernel_ahead(game, plain=True)
+    assert kernel is not None
+    weights, seats, verbs, luck = [1.0] * len(kernel.module.Weights._fields), set(), set(), Quick(4)
+    for number in range(3):
+        state = game.deal(derived(seed_from("leads"), str(number)))
+        while state.seat >= 0:
+            legal, seat = game.legal(state, state.seat)[::-1], state.seat
+            looking = Ahead(kernel, weights, state, seat, [game.actions.numbers[each] for each in legal], 1)
+            order = range(len(legal))[::-2]
+            for at, [worth] in zip(order, looking.results(1, order, 0.1), strict=True):
+                after = game.step(state, seat, legal[at])
+                if not getattr(after, "drawn", 0):  # a card just drawn in a row game is in no hand of the kernel yet
+                    assert worth == result(game, after, seat, 0.1), legal[at]
+                    seats.add(seat)
+                    verbs.add(type(legal[at]))
+            state = game.step(state, seat, legal[luck.below(len(legal))])
+    assert seats == {*range(players)}
+    assert len(verbs) > 2
 
 
 def test_whoever_shares_the_first_place_has_won_a_part() -> None:
