@@ -5,6 +5,7 @@ A change is made from nothing but what the seat sees (`Views`), so it can tell n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -190,7 +191,7 @@ def _splice_of_sets(deck: Deck, was: Cards, is_: Cards) -> Splice | None:
     return (at, 1, ()) if was & one else (at, 0, (deck.names[one.bit_length() - 1],))
 
 
-def _differing(was: tuple[Card, ...], is_: tuple[Card, ...]) -> int | None:
+def _differing(was: Sequence[Card], is_: Sequence[Card]) -> int | None:
     """The one place in which two lists differ; that may be the end of the shorter one."""
     common = min(len(was), len(is_))
     if len(was) == len(is_):

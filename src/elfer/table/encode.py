@@ -176,7 +176,7 @@ class Encoder(Generic[S]):
             values = [min(value, _MOST) for value in values]
         out = bytearray(self._columns)
         for card, value in zip(content, values, strict=True):
-            if card >= 0:
+            if card != EMPTY:
                 out[column[card]] = value
         return bytes(out)
 

@@ -107,7 +107,7 @@ def _refilled(content: Content, known: Cards, cards: list[Card], stream: Chance)
     if isinstance(content, int):
         return content & known | sum(1 << card for card in cards)
     mixed = iter(stream.shuffled(cards))
-    return tuple(card if card == EMPTY or known >> card & 1 else next(mixed) for card in content)
+    return type(content)(card if card == EMPTY or known >> card & 1 else next(mixed) for card in content)
 
 
 def _mingled(content: Content, known: Cards, cards: list[Card], stream: Chance) -> Content:

@@ -18,6 +18,9 @@ from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_se
 from elfer.table.windows import Window, opened
 from elfer.table.zones import Shape, Sight, Zone
 
+_FREE = bytes([EMPTY])
+"""A place on which no card lies."""
+
 Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]
 """From one zone to another: whether the first is a set, or a stack, whether the second is a set, by card the events,
 and what is remembered of a card."""
@@ -53,7 +56,9 @@ class Layout:
         self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.is_pile}
-        self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
+        self._bare = tuple(0 if zone.is_set else () if zone.is_pile else _FREE * zone.size for zone in self.zones)
+        if len(deck) > EMPTY and any(isinstance(content, bytes) for content in self._bare):
+            raise Misdeal(f"on places can lie {EMPTY} different cards at most, not {len(deck)}")
         self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
         """By zone: the seats that do not see its cards."""
         self._holder = tuple(_holder(number, zone) for number, zone in enumerate(self.zones))
@@ -62,6 +67,10 @@ class Layout:
     def zone(self, name: str) -> int:
         """The number of the zone of that name."""
         return self.names.index(name)
+
+    def in_order(self, zone: int, cards: Iterable[Card]) -> Content:
+        """What a zone that is no set holds when these cards lie in it, from bottom to top or by place."""
+        return tuple(cards) if zone in self._stacks else bytes(cards)
 
     def show_places(self, places: Places) -> str:
         """A set of places for people."""
@@ -139,7 +148,7 @@ class Layout:
         """A new table with these contents."""
         zones: list[Content] = list(self._bare)
         for number, content in contents.items():
-            zones[number] = content
+            zones[number] = content if isinstance(content, int) else self.in_order(number, content)
         return Table(tuple(zones), self.minds.oblivion, seed, ())
 
     def move(
@@ -194,8 +203,8 @@ class Layout:
         one is not. With `keep` the drawn card joins the hand at once.
         """
         zones, memory = [*table.zones], table.memory
-        stack, joins = zones[stock], zones[apart]
-        card, before = stack[-1], memory.lacks
+        stack, joins, before = zones[stock], zones[apart], memory.lacks
+        card = stack[-1]
         bit = self._bits[card]
         if (
             self._holder[apart] != self._holder[hand]
@@ -208,22 +217,20 @@ class Layout:
             return self._draw_step_by_step(table, stock, apart, hand, lacks, none_of, keep)
         zones[stock] = stack[:-1]
         zones[apart] = 0 if keep else bit
-        zones[hand] |= joins | bit if keep else joins
+        if kept := joins | bit if keep else joins:
+            zones[hand] |= kept
         if memory is self._silent:
             return Table(tuple(zones), memory, table.seed, ())
-        events = self._moved(stock, apart)[card]
+        events: Events = (Moved(card, stock, apart),)
         if joins:
-            events = self._moved(apart, hand)[joins.bit_length() - 1] + events
+            events = Moved(joins.bit_length() - 1, apart, hand), *events
         if keep:
-            events += self._moved(apart, hand)[card]
-            joins |= bit
-        if memory is self.forgotten:
-            return Table(tuple(zones), memory, table.seed, events)
+            events = *events, Moved(card, apart, hand)
         lacking = before[hand] | lacks
-        if joins:
+        if kept:
             lacking &= none_of
-        if lacking != before[hand]:
-            memory = Memory(memory.public, memory.private, (*before[:hand], lacking, *before[hand + 1 :]))
+        if lacking != before[hand] and memory is not self.forgotten:
+            memory = Memory(memory.public, memory.private, _with_row(before, hand, lacking))
         return Table(tuple(zones), memory, table.seed, events)
 
     def _draw_step_by_step(
@@ -300,7 +307,7 @@ class Layout:
 
     def _set_of(self, content: Sequence[Card]) -> Cards:
         """The cards of a stack, or on places."""
-        cards = [card for card in content if card >= 0] if EMPTY in content else content
+        cards = [card for card in content if card != EMPTY] if EMPTY in content else content
         return sum(map(self._bits.__getitem__, cards))
 
     def lift(self, table: Table, src: int, dst: int, earlier: Events = ()) -> Table:
@@ -394,7 +401,7 @@ class Layout:
             return table
         if self.minds.secret[zone]:
             raise Misdeal(f"nobody can tell what is in {self.names[zone]} and what is in the zones beside it")
-        lacks = (*memory.lacks[:zone], known | cards, *memory.lacks[zone + 1 :])
+        lacks = _with_row(memory.lacks, zone, known | cards)
         memory = Memory(memory.public, memory.private, lacks, memory.doubts)
         return Table(table.zones, memory, table.seed, table.events)
 
@@ -413,25 +420,32 @@ class Layout:
         """A zone without a card of it that is not on top; mostly a card is turned over where it lies."""
         if isinstance(content, int):
             raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}")
-        left = [*content]
+        left = [*content] if zone in self._stacks else bytearray(content)
         try:
-            if zone in self._stacks:
+            if isinstance(left, list):
                 left.remove(card)
             else:
                 left[at if at < len(left) and left[at] == card else left.index(card)] = EMPTY
         except ValueError:
             raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}") from None
-        return tuple(left)
+        return self.in_order(zone, left)
 
-    def _with(self, content: tuple[Card, ...], card: Card, zone: int, at: int) -> Content:
+    def _with(self, content: Sequence[Card], card: Card, zone: int, at: int) -> Content:
         """A zone that is not a set with one more card."""
         if zone in self._stacks:
             return (*content, card) if at == TOP else (card, *content)
         if not 0 <= at < len(content) or content[at] != EMPTY:
             raise Misdeal(f"place {at} of {self.names[zone]} is not free")
-        places = [*content]
+        places = bytearray(content)
         places[at] = card
-        return tuple(places)
+        return bytes(places)
+
+
+def _with_row(rows: tuple[Cards, ...], zone: int, cards: Cards) -> tuple[Cards, ...]:
+    """The rows with another one for a zone."""
+    out = [*rows]
+    out[zone] = cards
+    return tuple(out)
 
 
 def _holder(number: int, zone: Zone) -> int:
