@@ -88,8 +88,8 @@ class Crossings(Struct, frozen=True):
 
     across: tuple[Cards, ...]
     """By place: the places right above and right below it."""
-    leads: tuple[tuple[int, int], ...]
-    """Two rows, one right above or below the other: a connection leads from the first to the second."""
+    leads: tuple[tuple[int, Cards], ...]
+    """How many colours further on a connection begins, and all rows to which one leads from there."""
     between: dict[tuple[int, int], int]
     """By two places, one right above the other: where a connection card between them lies."""
 
@@ -100,7 +100,10 @@ def crossings(order: Order) -> Crossings:
     pairs = [(LENGTH * upper + column, LENGTH * lower + column) for upper, lower in rows for column in range(LENGTH)]
     between = {pair: link for link, pair in enumerate(pairs)}
     between |= {(lower, upper): link for (upper, lower), link in between.items()}
-    return Crossings(neighbours(PLACES, pairs), (*rows, *((lower, upper) for upper, lower in rows)), between)
+    leads = dict.fromkeys((1, 2, 3), 0)
+    for via, row in (*rows, *((lower, upper) for upper, lower in rows)):
+        leads[(via - row) % len(COLOURS)] |= ROW << LENGTH * row
+    return Crossings(neighbours(PLACES, pairs), tuple((far, to) for far, to in leads.items() if to), between)
 
 
 CROSSINGS = {order: crossings(order) for order in permutations(range(len(COLOURS)))}
