@@ -14,11 +14,11 @@ from elfer.table.actions import Action
 ActionSet = Annotated[int, "actions"]
 """A set of actions of a game, as an integer."""
 
-_MANY, _PART = 9, 8
-"""From so many actions on a set is listed in parts of so many bits, not one by one."""
+_PART = 8
+"""A set of more actions than this is listed in parts of so many bits, not one by one."""
 _MOST_KEPT = 1 << 13
-_FEW = 5
-"""Up to so many actions are stripped off a set one by one; past more of them it is halved."""
+_FEW, _MANY = 2, 16
+"""Up to a few actions are stripped off a set one by one; past many of them it is halved."""
 
 
 class Actions(tuple[Action, ...]):
@@ -61,13 +61,11 @@ class Actions(tuple[Action, ...]):
         >>> [actions.pick(0b1000101, n) for n in range(3)]
         [End(), Lay(card=2), Lay(card=0)]
         """
-        if not n and among:  # mostly there is only one
-            return self[among.bit_length() - 1]
         first = 0
         if n > _FEW:
             if among == self.all and n < len(self):
                 return self[-1 - n]
-            while n > _FEW and among:
+            while n > _MANY and among:
                 half = among.bit_length() >> 1
                 high = among >> half
                 more = high.bit_count()
@@ -75,7 +73,10 @@ class Actions(tuple[Action, ...]):
                     among, first = high, first + half
                 else:
                     among, n = among ^ high << half, n - more
-        while n > 0 and among:
+            parts = bin(among).split("1", n + 1)
+            if len(parts) == n + 2:
+                return self[first + len(parts[-1])]
+        while 0 < n <= _FEW and among:
             among ^= 1 << among.bit_length() - 1
             n -= 1
         if n or not among:
@@ -92,7 +93,7 @@ class _Lists(dict[ActionSet, tuple[Action, ...]]):
 
     def __missing__(self, among: ActionSet) -> tuple[Action, ...]:
         out: list[Action] = []
-        if among.bit_count() < _MANY:
+        if among.bit_count() <= _PART:
             single, rest = self._single, among
             while rest:
                 action, bit = single[rest.bit_length() - 1]

@@ -85,7 +85,7 @@ class Minds:
             if before != bit:
                 return unseen(memory, bit, before, none_of)
             lacks, doubts = memory.lacks, memory.doubts
-            if not memory.public & bit and lacks[dst] & ~(lacks[src] | none_of):
+            if (lacking := lacks[dst]) and lacking & ~(lacks[src] | none_of) and not memory.public & bit:
                 lacks = spread(lacks, src, dst, none_of)
             elif not doubts:
                 return memory
