@@ -21,6 +21,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -63,17 +64,6 @@ class State(Struct, frozen=True, gc=False):
         return NOBODY
 
 
-class _Notation(dict[Action, str]):
-    """Actions that were written before: there are few, and they come again and again."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-
-    def __missing__(self, action: Action) -> str:
-        self[action] = notation.write(self._layout, action)
-        return self[action]
-
-
 class NoOptions(Struct, frozen=True, kw_only=True):
     """The options of a game that has none."""
 
@@ -95,8 +85,8 @@ class Game(ABC, Generic[S]):
         "_asks",
         "_bits",
         "_does",
-        "_lists",
-        "_notation",
+        "_listed",
+        "_offered",
         "_texts",
         "actions",
         "bounds",
@@ -156,8 +146,9 @@ class Game(ABC, Generic[S]):
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
         self._bits, self._asks = self.actions.bits, self.has_windows
         self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
-        self._lists = self.actions.lists
-        self._notation = _Notation(self.layout)
+        self._listed = self.actions.listed
+        self._offered = cache(self.write)
+        """Writes actions that are offered: there are few, and they come again and again."""
         self.encoder = Encoder(self)
         self._texts: dict[str, Action] = {}
         """What was read before: the same few texts come again and again."""
@@ -292,7 +283,7 @@ class Game(ABC, Generic[S]):
 
     def legal(self, state: S, seat: int) -> Sequence[Action]:
         """The same as a list, in the order of their numbers."""
-        return self._lists[self.allowed(state, seat)]
+        return self._listed(self.allowed(state, seat))
 
     def apply(self, state: S, seat: int, action: Action) -> S:
         """The state after the seat's action. Raises `Refused` if it is not legal."""
@@ -374,7 +365,7 @@ class Game(ABC, Generic[S]):
 
     def write_all(self, actions: Iterable[Action]) -> tuple[str, ...]:
         """Actions that are offered, in notation."""
-        return tuple(map(self._notation.__getitem__, actions))
+        return tuple(map(self._offered, actions))
 
     def read(self, text: str) -> Action:
         """The action that a text in notation means. Raises `Refused` if it is none of this game's."""
