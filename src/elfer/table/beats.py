@@ -47,8 +47,6 @@ _BARE = Table((), Memory(0, (), ()), b"", ())
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
-    """A card on the stage."""
-
     card: str
     """Its name; `FACE_DOWN` if it is not turned up yet."""
     seat: int | None = None
@@ -117,15 +115,12 @@ class Seen(Generic[S]):
 
     @property
     def over(self) -> bool:
-        """Whether the round is over."""
         return self._after.over
 
     def was(self, zone: int) -> ZoneView:
-        """A zone before the action."""
         return self._before.zone(zone, self.seat)
 
     def now(self, zone: int) -> ZoneView:
-        """A zone after the action."""
         return self._after.zone(zone, self.seat)
 
     def said(self, kind: type[A]) -> list[tuple[int, A]]:
@@ -139,11 +134,9 @@ class Seen(Generic[S]):
         return [move for move in moves if _among(move.src, src) and _among(move.dst, dst)]
 
     def calls(self) -> tuple[Mark, ...]:
-        """Who has called what, and how quickly."""
         return tuple(Mark(seat, call.after, call.word) for seat, call in self.said(Call))
 
     def name(self, card: Card) -> str:
-        """The name of a card, for the stage."""
         return "?" if card == HIDDEN else self._after.layout.deck.names[card]
 
 
@@ -156,7 +149,6 @@ def _bare(state: S) -> S:
 
 
 def staged(before: Views[S], after: Views[S], seat: int | None) -> tuple[Beat, ...]:
-    """The beats of the action between two moments, for one seat."""
     return tuple(map(lasting, _beats(before, after, seat)))
 
 

@@ -152,7 +152,6 @@ class Changes(Generic[S]):
         return self._splices[number]
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
-        """The facts that are new, plain ones and those by seat."""
         old, new = self._old, self._new
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
@@ -205,7 +204,6 @@ def _name(deck: Deck, card: int) -> str:
 
 
 def changed(old: View, by: Change) -> View:
-    """The view after a change."""
     zones = list(old.zones)
     for n, zone in (by.zones or {}).items():
         zones[n] = zone

@@ -79,5 +79,4 @@ class Deal(Struct, Generic[S]):
     """That of the shuffle: what else the lot decides comes from it."""
 
     def table(self) -> Table:
-        """The table with these cards."""
         return self.layout.laid(self.lying, self.seed)

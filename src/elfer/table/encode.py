@@ -41,8 +41,6 @@ Write = Callable[[Any, int], bytes]
 
 
 class Part(Struct, frozen=True):
-    """A piece of an encoding."""
-
     name: str
     offset: int
     length: int
@@ -91,7 +89,6 @@ class Encoder(Generic[S]):
         return self.game.bounds
 
     def part(self, name: str) -> Part:
-        """The part of that name; `KeyError` if there is none."""
         return self._by_name[name]
 
     def describe(self) -> str:
@@ -252,7 +249,6 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
 
 
 def _fixed(length: int, of_seats: bool, players: int) -> tuple[int, Write]:
-    """A tuple of so many numbers, or sets of seats."""
     if of_seats:
         return length * players, lambda value, seat: b"".join([_seats(seats, players, seat) for seats in value])
     return length, lambda value, seat: bytes(map(_number, value))

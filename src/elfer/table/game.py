@@ -21,7 +21,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -51,6 +51,9 @@ __all__ += ["Events", "Layout", "NoOptions", "Refused", "Said", "SeatNumber", "S
 
 NOTHING: ActionSet = 0
 """Nothing to do."""
+
+_MOST_READ = 1 << 12
+"""So many texts are kept with what they mean: the same few come again and again."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -85,9 +88,8 @@ class Game(ABC, Generic[S]):
         "_asks",
         "_bits",
         "_does",
-        "_listed",
         "_offered",
-        "_texts",
+        "_understood",
         "actions",
         "bounds",
         "encoder",
@@ -146,12 +148,10 @@ class Game(ABC, Generic[S]):
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
         self._bits, self._asks = self.actions.bits, self.has_windows
         self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
-        self._listed = self.actions.listed
         self._offered = cache(self.write)
         """Writes actions that are offered: there are few, and they come again and again."""
         self.encoder = Encoder(self)
-        self._texts: dict[str, Action] = {}
-        """What was read before: the same few texts come again and again."""
+        self._understood = lru_cache(_MOST_READ)(self._understand)
 
     @abstractmethod
     def setup(self) -> None:
@@ -283,7 +283,7 @@ class Game(ABC, Generic[S]):
 
     def legal(self, state: S, seat: int) -> Sequence[Action]:
         """The same as a list, in the order of their numbers."""
-        return self._listed(self.allowed(state, seat))
+        return self.actions.listed(self.allowed(state, seat))
 
     def apply(self, state: S, seat: int, action: Action) -> S:
         """The state after the seat's action. Raises `Refused` if it is not legal."""
@@ -369,18 +369,16 @@ class Game(ABC, Generic[S]):
 
     def read(self, text: str) -> Action:
         """The action that a text in notation means. Raises `Refused` if it is none of this game's."""
-        action = self._texts.get(text)
-        if action is not None:
-            return action
+        return self._understood(text)
+
+    def _understand(self, text: str) -> Action:
         with suppress(ValueError):
             action = notation.read(self.layout, text)
-        if action is None or untimed(action) not in self.numbers:
-            shown = text if len(text) <= 40 else text[:40] + "…"
-            examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))
-            raise Refused("unreadable", text=shown, examples=examples)
-        if action in self.numbers and self.write(action) == text:  # so there are no more of them than actions
-            self._texts[text] = action
-        return action
+            if untimed(action) in self.numbers:
+                return action
+        shown = text if len(text) <= 40 else text[:40] + "…"
+        examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))
+        raise Refused("unreadable", text=shown, examples=examples)
 
 
 def _method(kind: type[Action]) -> str:

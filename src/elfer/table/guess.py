@@ -66,7 +66,6 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
 
 
 def _uncounted(layout: Layout, seat: int | None) -> list[int]:
-    """The zones in which this seat cannot count the cards."""
     mine = layout.players if seat is None else seat
     return [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
 

@@ -61,11 +61,13 @@ class Layout:
             raise Misdeal(f"on places can lie {EMPTY} different cards at most, not {len(deck)}")
         self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
         """By zone: the seats that do not see its cards."""
-        self._holder = tuple(_holder(number, zone) for number, zone in enumerate(self.zones))
-        """By zone: in whose hand its cards are; other zones have numbers of their own."""
+        self._holder = tuple(
+            zone.owner if zone.sight is Sight.OWNER and zone.is_set and zone.counted else -number
+            for number, zone in enumerate(self.zones, 1)
+        )
+        """By zone: in whose hand its cards are, if others can count them; other zones have numbers of their own."""
 
     def zone(self, name: str) -> int:
-        """The number of the zone of that name."""
         return self.names.index(name)
 
     def in_order(self, zone: int, cards: Iterable[Card]) -> Content:
@@ -73,7 +75,6 @@ class Layout:
         return tuple(cards) if zone in self._stacks else bytes(cards)
 
     def show_places(self, places: Places) -> str:
-        """A set of places for people."""
         return " ".join(self.places[place] for place in each(places))
 
     def read_places(self, text: str) -> Places:
@@ -297,7 +298,6 @@ class Layout:
         return Table(tuple(zones), memory, seed, earlier)
 
     def _moves(self, src: int, dst: int, cards: Iterable[Card]) -> Events:
-        """The events when these cards go from zone to zone, one after the other."""
         moved = self._moved(src, dst)
         return tuple([moved[card][0] for card in cards])
 
@@ -370,8 +370,7 @@ class Layout:
 
     def hear(self, table: Table, window: Window) -> Table:
         """Nothing moves, but everyone hears what was answered in a window."""
-        events = () if table.memory is self._silent else window.heard()
-        return Table(table.zones, table.memory, table.seed, events)
+        return self.say(table, window.heard())
 
     def ask(self, table: Table, seats: tuple[int, ...], seconds: int) -> Table:
         """Open a window: these seats answer, each in secret, and have so many seconds (0: as long as they like)."""
@@ -442,14 +441,6 @@ class Layout:
 
 
 def _with_row(rows: tuple[Cards, ...], zone: int, cards: Cards) -> tuple[Cards, ...]:
-    """The rows with another one for a zone."""
     out = [*rows]
     out[zone] = cards
     return tuple(out)
-
-
-def _holder(number: int, zone: Zone) -> int:
-    """In whose hand the cards of a zone are, where others can count them; else a number of its own."""
-    if zone.owner is not None and zone.is_set and zone.sight is Sight.OWNER and zone.counted:
-        return zone.owner
-    return -1 - number

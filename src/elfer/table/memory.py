@@ -36,8 +36,6 @@ Remember = Callable[[Memory, Cards, Cards, Cards], Memory]
 
 
 class Minds:
-    """How memory changes, at a table with these zones."""
-
     def __init__(self, deck: Cards, players: int, zones: Sequence[Zone]) -> None:
         self.deck, self.players, self.size = deck, players, len(zones)
         # Bit s stands for seat s, the bit after the last seat for a bystander.

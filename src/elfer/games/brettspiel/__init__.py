@@ -32,8 +32,6 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class BoardState(State, frozen=True, gc=False):
-    """A moment of the board game."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     first: SeatNumber

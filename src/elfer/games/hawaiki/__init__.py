@@ -230,7 +230,6 @@ class Hawaiki(HawaikiTable):
         return table
 
     def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:
-        """Another card is hidden (HA-20)."""
         src = self.shown[seat]
         table = self.layout.move(state.table, self.layout.copy(state.table, src, hide.card), src, seat)
         return self._turn_over(replace(state, table=table))

@@ -39,8 +39,6 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class HawaikiState(State, frozen=True, gc=False):
-    """A moment of Hawaiki."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     first: SeatNumber
@@ -165,7 +163,6 @@ class HawaikiTable(Game[HawaikiState]):
         return state.double == SECOND_TURN and self.held(state, seat).bit_count() == 1
 
     def layable(self, state: HawaikiState, seat: int) -> Cards:
-        """The kinds that the seat can lay somewhere."""
         return 0 if self.keeps_last(state, seat) else self._open(state) & kinds_of(self.held(state, seat))
 
     def _open(self, state: HawaikiState) -> Cards:
@@ -186,7 +183,6 @@ class HawaikiTable(Game[HawaikiState]):
                 yield kind, at, self._formed(state.table, kind, at)
 
     def _formed(self, table: Table, kind: Card, at: int) -> int:
-        """The combination that a card of this kind forms on that pile."""
         zones, (pile, one, other) = table.zones, self._from[at]
         return formed(kind, zones[pile][-1], zones[one][-1], zones[other][-1])
 

@@ -31,8 +31,6 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class MasterState(State, frozen=True, gc=False):
-    """A moment of a round."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     first: SeatNumber

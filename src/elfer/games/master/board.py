@@ -37,7 +37,6 @@ def master_deck() -> Deck:
 
 
 def numbered(*numbers: int) -> Cards:
-    """The places of these numbers in all rows."""
     return together(row + number - 1 for row in range(0, PLACES, LENGTH) for number in numbers)
 
 
@@ -95,7 +94,6 @@ class Crossings(Struct, frozen=True):
 
 
 def crossings(order: Order) -> Crossings:
-    """The connections between rows in this order."""
     rows = [*pairwise(order)]
     pairs = [(LENGTH * upper + column, LENGTH * lower + column) for upper, lower in rows for column in range(LENGTH)]
     between = {pair: link for link, pair in enumerate(pairs)}

@@ -32,8 +32,6 @@ Blocking = Literal["none", "take-three", "draw-to-fit"]
 
 
 class RowState(State, frozen=True, gc=False):
-    """A moment of a row game."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     fits: Cards
@@ -47,8 +45,6 @@ class RowState(State, frozen=True, gc=False):
 
 
 class Begins(IntEnum):
-    """Who begins a round."""
-
     HOLDER = 0
     """The holder of a certain card, who opens with it (EL-3)."""
     AFTER_DEALER = 1
@@ -56,8 +52,6 @@ class Begins(IntEnum):
 
 
 class Start(Struct, frozen=True):
-    """How a round begins."""
-
     seat: int
     offer: Cards
     shown: Cards = 0
@@ -67,8 +61,6 @@ class Start(Struct, frozen=True):
 
 
 class RowOptions(Struct, frozen=True, kw_only=True):
-    """The options of the booklet's row games."""
-
     deck: Literal[80, 60] = 80  # EK-1
     rounds: Rounds = 1  # EK-7
     blocking: Blocking = "none"  # EK-8
@@ -116,7 +108,6 @@ class RowGame(Game[RowState]):
         return self.in_play if self.any_opens else self.numbered(11)
 
     def begins(self) -> Begins:
-        """Who begins a round."""
         return Begins.HOLDER
 
     def order(self) -> Sequence[Card]:
@@ -142,7 +133,6 @@ class RowGame(Game[RowState]):
     # --- for their declarations ------------------------------------------------------------------------------
 
     def numbered(self, *numbers: int) -> Cards:
-        """The cards in play with one of these numbers."""
         return self.in_play & together(row + number - 1 for row in range(0, 4 * LENGTH, LENGTH) for number in numbers)
 
     def first_dealt(self, order: Iterable[Card], hands: Sequence[Cards]) -> Start | None:
