@@ -261,12 +261,10 @@ class Layout:
         zones, memory = [*table.zones], table.memory
         zones[src] = ()
         zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
-        if memory is self._silent:
-            return Table(tuple(zones), memory, table.seed, ())
-        if self.sees[dst] != self.everyone:
+        if self.sees[dst] != self.everyone and memory is not self.forgotten:
             memory = self.minds.told(memory, self._set_of(pile))
-        one_by_one = block if at == TOP else block[::-1]
-        return Table(tuple(zones), memory, table.seed, earlier + self._moves(src, dst, one_by_one))
+        events = self._moves(table, earlier, src, dst, block if at == TOP else block[::-1])
+        return Table(tuple(zones), memory, table.seed, events)
 
     def tuck(self, table: Table, sources: Sequence[int], dst: int, earlier: Events = ()) -> Table:
         """Put all cards of these open zones under a stack, in an order that the seed draws.
@@ -283,27 +281,24 @@ class Layout:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
             content = zones[src]
             cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
-            if table.memory is not self._silent:
-                earlier += self._moves(src, dst, cards)
+            earlier = self._moves(table, earlier, src, dst, cards)
             tucked += cards
             zones[src] = self._bare[src]
         seed, stream = parted(table.seed, "tuck")
         zones[dst] = (*stream.shuffled(tucked), *zones[dst])
-        if table.memory is self._silent:
-            return Table(tuple(zones), table.memory, seed, ())
+        if table.memory is self.forgotten:
+            return Table(tuple(zones), table.memory, seed, earlier)
         among = self._set_of(tucked)
         memory = self.minds.told(table.memory, among)  # where a single card lies all know
         if len(tucked) > 1:
             memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
         return Table(tuple(zones), memory, seed, earlier)
 
-    def _moves(self, src: int, dst: int, cards: Iterable[Card]) -> Events:
-        moved = self._moved(src, dst)
-        return tuple([moved[card][0] for card in cards])
-
-    def _moved(self, src: int, dst: int) -> tuple[tuple[Moved], ...]:
-        """By card: the events when it goes from zone to zone."""
-        return (self._ways[src][dst] or self._way(src, dst))[3]
+    def _moves(self, table: Table, earlier: Events, src: int, dst: int, cards: Iterable[Card]) -> Events:
+        if table.memory is self._silent:
+            return ()
+        moved = (self._ways[src][dst] or self._way(src, dst))[3]
+        return (*earlier, *[moved[card][0] for card in cards])
 
     def _set_of(self, content: Sequence[Card]) -> Cards:
         """The cards of a stack, or on places."""
@@ -318,29 +313,26 @@ class Layout:
         cards, memory = table.zones[src], table.memory
         if src not in self._stacks or src == dst or dst in self.minds.secret[src]:
             raise Misdeal(f"{self.names[src]} cannot be lifted to {self.names[dst]}")
-        silent = memory is self._silent
+        events = self._moves(table, earlier, src, dst, cards)
         if not cards:
-            return Table(table.zones, memory, table.seed, () if silent else earlier)
+            return Table(table.zones, memory, table.seed, events)
         zones, lifted = [*table.zones], self._set_of(cards)
         zones[src] = ()
         zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
-        if silent:
-            return Table(tuple(zones), memory, table.seed, ())
         memory = self.minds.lifted(memory, lifted, src, dst)
-        return Table(tuple(zones), memory, table.seed, earlier + self._moves(src, dst, cards))
+        return Table(tuple(zones), memory, table.seed, events)
 
     def shuffle(self, table: Table, zone: int, earlier: Events = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
         content = table.zones[zone]
         if zone not in self._stacks:
             raise Misdeal(f"{self.names[zone]} has no order to shuffle")
-        zones, memory, silent = [*table.zones], table.memory, table.memory is self._silent
+        zones, memory = [*table.zones], table.memory
         zones[zone] = tuple(Stream(table.seed, "shuffle").shuffled(content))
         if len(content) > 1:
             memory = self._disordered(memory, zone, content)
-        return Table(
-            tuple(zones), memory, derived(table.seed, "shuffled"), () if silent else (*earlier, Shuffled(zone))
-        )
+        events = () if memory is self._silent else (*earlier, Shuffled(zone))
+        return Table(tuple(zones), memory, derived(table.seed, "shuffled"), events)
 
     def shift(self, table: Table, zone: int, card: Card, place: int) -> Table:
         """Put a card to another place of its stack. Who cannot see into it forgets the order, as after a shuffle."""
@@ -348,10 +340,9 @@ class Layout:
             raise Misdeal(f"{self.deck.names[card]} cannot go to place {place} of {self.names[zone]}")
         order.remove(card)
         order.insert(place, card)
-        zones, silent = [*table.zones], table.memory is self._silent
+        zones, memory = [*table.zones], self._disordered(table.memory, zone, order)
         zones[zone] = tuple(order)
-        memory = self._disordered(table.memory, zone, order)
-        return Table(tuple(zones), memory, table.seed, () if silent else (Shuffled(zone),))
+        return Table(tuple(zones), memory, table.seed, () if memory is self._silent else (Shuffled(zone),))
 
     def _disordered(self, memory: Memory, zone: int, cards: Sequence[Card]) -> Memory:
         """Whoever cannot see into a stack no longer knows which of its cards lies where."""
