@@ -19,6 +19,7 @@ of the others clockwise, `hand+1` being the next. It is made of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 
 _MOST = 255
+_MOST_KEPT = 1 << 12
 _BITS = bytes.maketrans(b"01", b"\0\1")
 Write = Callable[[Any, int], bytes]
 """How a value of a field is written for a seat."""
@@ -73,6 +75,8 @@ class Encoder(Generic[S]):
         """The cards that look like one with a lower number."""
         self._runs = tuple(_runs(kinds))
         self._none = bytes(self._columns)
+        self._spread, self._placed = (lru_cache(_MOST_KEPT)(way) for way in (self._of_set, self._in_order))
+        # From moment to moment, and from seat to seat, most zones stay as they are.
         self._orders = tuple(tuple(turned(game, seat)) for seat in range(game.players))
         self._looks = tuple(tuple(map(self._look, order, repeat(seat))) for seat, order in enumerate(self._orders))
         hints = field_types(game.state)
@@ -144,7 +148,7 @@ class Encoder(Generic[S]):
         it = self._layout.zones[zone]
         return it.name if it.owner is None else f"{it.name}+{it.owner}"
 
-    def _spread(self, cards: Cards) -> bytes:
+    def _of_set(self, cards: Cards) -> bytes:
         """How many of each kind are in a set."""
         if not cards:
             return self._none
@@ -159,7 +163,7 @@ class Encoder(Generic[S]):
             out[column] = (cards & copies).bit_count()
         return bytes(out)
 
-    def _placed(self, zone: int, content: Sequence[Card], known: Cards | None, counted: bool) -> bytes:
+    def _in_order(self, zone: int, content: Sequence[Card], known: Cards | None, counted: bool) -> bytes:
         """Where in a stack, or on which places, the known cards lie (`None`: all are known)."""
         if content.count(EMPTY) == len(content) or known == 0:
             return self._none
@@ -216,6 +220,7 @@ def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
 _NO, _YES = b"\0", b"\1"
 
 
+@lru_cache(_MOST_KEPT)
 def _bits(number: int, size: int) -> bytes:
     """The lowest bits of a number, one byte for each."""
     return f"{number:0{size}b}"[::-1].encode().translate(_BITS)
