@@ -18,6 +18,7 @@ ActionSet = Annotated[int, "actions"]
 
 _MOST_KEPT = 1 << 13
 """So many lists are kept, since many come again soon."""
+_BEYOND = "the set has no action in that place"
 _FEW, _MANY = 2, 16
 """Up to a few actions are stripped off a set one by one; past many of them it is halved."""
 
@@ -34,7 +35,6 @@ class Actions(tuple[Action, ...]):
     numbers: dict[Action, int]
     bits: dict[Action, ActionSet]
     """Each action as a set of one."""
-    all: ActionSet
     listed: Callable[[ActionSet], tuple[Action, ...]]
     """The actions of a set, in order."""
 
@@ -44,7 +44,6 @@ class Actions(tuple[Action, ...]):
         out.bits = {action: 1 << number for number, action in enumerate(out)}
         listed = lister(tuple(out))
         out.listed = lru_cache(_MOST_KEPT)(lambda among: tuple(listed(among)))
-        out.all = (1 << len(out)) - 1
         return out
 
     def each(self, *actions: Action) -> tuple[ActionSet, ...]:
@@ -63,26 +62,27 @@ class Actions(tuple[Action, ...]):
         >>> [actions.pick(0b1000101, n) for n in range(3)]
         [End(), Lay(card=2), Lay(card=0)]
         """
-        if not n and among:  # mostly there is only one
-            return self[among.bit_length() - 1]
-        first = 0
         if n > _FEW:
-            if among == self.all and n < len(self):
-                return self[-1 - n]
-            while n > _MANY and among:
-                half = among.bit_length() >> 1
-                high = among >> half
-                more = high.bit_count()
-                if n < more:
-                    among, first = high, first + half
-                else:
-                    among, n = among ^ high << half, n - more
-            parts = bin(among).split("1", n + 1)
-            if len(parts) == n + 2:
-                return self[first + len(parts[-1])]
-        while 0 < n <= _FEW and among:
+            return self[self._far(among, n)]
+        while n > 0 and among:
             among ^= 1 << among.bit_length() - 1
             n -= 1
         if n or not among:
-            raise IndexError("the set has no action in that place")
-        return self[first + among.bit_length() - 1]
+            raise IndexError(_BEYOND)
+        return self[among.bit_length() - 1]
+
+    def _far(self, among: ActionSet, n: int) -> int:
+        """The number of action `n` of a set, if that is not one of the last."""
+        first = 0
+        while n > _MANY and among:
+            half = among.bit_length() >> 1
+            high = among >> half
+            more = high.bit_count()
+            if n < more:
+                among, first = high, first + half
+            else:
+                among, n = among ^ high << half, n - more
+        *before, after = bin(among).split("1", n + 1)
+        if len(before) <= n:
+            raise IndexError(_BEYOND)
+        return first + len(after)

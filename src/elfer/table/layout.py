@@ -171,8 +171,8 @@ class Layout:
         from_set, from_stack, to_set, moved, remember = self._ways[src][dst] or self._way(src, dst)
         zones, bit, memory = [*table.zones], self._bits[card], table.memory
         before = zones[src]
-        if from_set and before & bit:
-            zones[src] = before ^ bit
+        if from_set and (left := before ^ bit) < before:
+            zones[src] = left
         elif from_stack and before and before[-1] == card:
             zones[src] = before[:-1]
         else:

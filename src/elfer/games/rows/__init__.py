@@ -120,7 +120,7 @@ class RowGame(Game[RowState]):
         """Who begins round `number`, and what may be laid; `None` to deal again (EL-3)."""
         match self.begins():
             case Begins.HOLDER:
-                return self.first_dealt(self.order(), hands)
+                return self.first_dealt(self._order, hands)
             case Begins.AFTER_DEALER:
                 return Start(self.after_dealer(number), self.first_fits)
             case Begins.LOT:
@@ -179,6 +179,7 @@ class RowGame(Game[RowState]):
         self.first_fits &= ~prelaid
         shuffled, out = tuple(each(self.in_play & ~prelaid)), {self.rows: prelaid, self.box: deck.all ^ self.in_play}
         self._dealing = Dealing(shuffled, each=self.share(len(shuffled)), rest=self.stock, out=out)
+        self._order, self._may_block = tuple(self.order()), self.blocking != "none"
         # Looked at for every laid card: on the object that is faster than on its class.
         self._one_colour, self._one_opener = self.one_colour, self.one_opener
 
@@ -208,7 +209,7 @@ class RowGame(Game[RowState]):
             return can | self._end
         if not can:
             return self._draw if zones[self.stock] else self._pass  # EL-9, EL-11
-        if self.blocking != "none" and zones[self.rows] and zones[self.stock]:
+        if self._may_block and zones[self.rows] and zones[self.stock]:
             return can | (self._take if self.blocking == "take-three" else self._draw)  # EK-8
         return can
 
@@ -220,22 +221,22 @@ class RowGame(Game[RowState]):
         return fitting | (self._draw if more else self._end)
 
     def do_lay(self, state: RowState, seat: int, lay: Lay) -> RowState:
-        card = lay.card
+        card, fits, lying = lay.card, state.fits, state.table.zones[self.rows]
         src, on = seat, True
         if state.drawn:
             src, on = self.drawn[seat], self.on_after_drawn
-        lying, row, fits = state.table.zones[self.rows], self._row[card], state.fits
         if not lying:
             fits, on = self.opened_by(card), on and self.on_after_opening
-        if self._one_opener and not lying & row:
-            fits &= ~row
+        if self._one_opener and not lying & self._row[card]:
+            fits &= ~self._row[card]
         table = self.layout.move(state.table, card, src, self.rows)
+        zones = table.zones
         # Not `~`: with a negative number `&` takes longer.
-        fits = (fits | self._beside[card]) & (self.in_play ^ table.zones[self.rows])
-        if not table.zones[seat]:
+        fits = (fits | self._beside[card]) & (self.in_play ^ zones[self.rows])
+        if not zones[seat]:
             return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
         if on:
-            return RowState(table, seat, fits, fits & row if self._one_colour else fits, True, 0)
+            return RowState(table, seat, fits, fits & self._row[card] if self._one_colour else fits, True, 0)
         return RowState(table, self.next[seat], fits, fits, False, 0)
 
     def do_draw(self, state: RowState, seat: int, draw: Draw) -> RowState:
@@ -260,12 +261,13 @@ class RowGame(Game[RowState]):
         return self._next_turn(state, table)
 
     def do_end(self, state: RowState, seat: int, end: End) -> RowState:
-        said = Said(seat, end)
-        if not state.drawn:
-            return self._next_turn(state, self.layout.say(state.table, (said,)))
-        drawn = self.drawn[seat]
-        table = self.layout.move(state.table, state.table.zones[drawn].bit_length() - 1, drawn, seat)
-        return self._next_turn(state, self.layout.say(table, (*table.events, said)))
+        table = state.table
+        said: Events = (Said(seat, end),)
+        if state.drawn:
+            drawn = self.drawn[seat]
+            table = self.layout.move(table, table.zones[drawn].bit_length() - 1, drawn, seat)
+            said = (*table.events, *said)
+        return self._next_turn(state, self.layout.say(table, said))
 
     def do_pass(self, state: RowState, seat: int, action: Pass) -> RowState:
         # Whoever must pass holds nothing that fits, and everyone can tell.
