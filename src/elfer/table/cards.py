@@ -7,7 +7,7 @@ card *n*, so that "the cards of my hand that fit" is one `&`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Annotated, TypeVar
 
 T = TypeVar("T")
@@ -49,6 +49,19 @@ def together(cards: Iterable[Card]) -> Cards:
     for card in cards:
         out |= 1 << card
     return out
+
+
+@lru_cache(1 << 12)
+def bits(some: int, size: int) -> bytes:
+    """A set, one byte for each of so many things: 1 for those in it. (Further ones may follow.)
+
+    >>> bits(0b1011, 5)
+    b'\\x01\\x01\\x00\\x01\\x00'
+    """
+    return f"{some:0{size}b}"[::-1].encode().translate(_DIGITS)
+
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
