@@ -116,6 +116,13 @@ class Deck:
     def __len__(self) -> int:
         return len(self.names)
 
+    def together(self, cards: Iterable[Card]) -> Cards:
+        """The set of these cards; their sets of one are there already."""
+        bits, out = self.bits, 0
+        for card in cards:
+            out |= bits[card]
+        return out
+
     def card(self, label: str) -> Card:
         """The card of that name; `KeyError` if the deck has none."""
         return self._numbers[label]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from elfer.table.cards import Card, together
+from elfer.table.cards import Card
 from elfer.table.layout import Layout
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Table
@@ -57,7 +57,7 @@ class Dealing(Struct, frozen=True):
         order, lying = stream.shuffled(self.cards), dict(self.out)
         if self.each != 0:
             parts, is_set = self.parts(order, layout.players), layout.zones[0].is_set  # all seats have the same zone
-            lying.update(enumerate([together(part) if is_set else tuple(part) for part in parts]))
+            lying.update(enumerate([layout.deck.together(part) if is_set else tuple(part) for part in parts]))
         if self.rest is not None:
             dealt = len(order) if self.each is None else self.away + self.each * layout.players
             lying[self.rest] = tuple(order[: self.away] + order[dealt:])

@@ -303,7 +303,7 @@ class Layout:
     def _set_of(self, content: Sequence[Card]) -> Cards:
         """The cards of a stack, or on places."""
         cards = [card for card in content if card != EMPTY] if EMPTY in content else content
-        return sum(map(self._bits.__getitem__, cards))
+        return self.deck.together(cards)
 
     def lift(self, table: Table, src: int, dst: int, earlier: Events = ()) -> Table:
         """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.
