@@ -153,3 +153,13 @@ def test_no_operation_remembers_anything_at_a_table_without_memory(events_matter
         assert (forgotten.zones, forgotten.seed) == (remembered.zones, remembered.seed)
         assert forgotten.window == remembered.window
         assert forgotten.events == (remembered.events if events_matter else ())
+
+
+def test_nothing_is_concluded_of_a_hand_whose_cards_nobody_can_count() -> None:
+    deck = Deck([f"r{n}" for n in range(1, 6)], range(1, 6))
+    own = [Zone(name, Shape.FAN, Sight.OWNER, seat, counted=False) for name in ("hand", "drawn") for seat in range(2)]
+    layout = Layout(deck, 2, [*own, Zone("stock", Shape.STACK, Sight.CLOSED)])
+    table = layout.laid({0: 0b1, 1: 0b10, 4: (2, 3, 4)}, bytes(32))
+    assert layout.draw(table, 4, 2, 0).memory == layout.move(table, 4, 4, 2).memory
+    with pytest.raises(Misdeal, match="nobody can tell what is in hand0"):
+        layout.draw(table, 4, 2, 0, lacks=0b100)

@@ -28,7 +28,7 @@ class Table(Struct, frozen=True, gc=False):
     """All cards of a game, and what is known of them."""
 
     zones: tuple[Any, ...]
-    """What each zone holds. Whether that is a set or a tuple is as fixed as its shape, so nobody asks each time."""
+    """What each zone holds. Which type that has is as fixed as its shape, so nobody asks each time."""
     memory: Memory
     seed: bytes
     """Where the next shuffle comes from. Nobody sees it."""
