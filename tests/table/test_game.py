@@ -96,3 +96,11 @@ def test_a_verb_that_a_game_allows_but_does_not_know_is_named() -> None:
     table = game("elfer", 3)
     with pytest.raises(NotImplementedError, match="has no do_ask"):
         table._undone(table.deal(bytes(32)), 0, Ask(1, 2))
+
+
+def test_what_is_an_action_of_another_game_is_not_read_however_often() -> None:
+    table = game("elfer", 4)
+    for _ in range(2):
+        with pytest.raises(Refused) as refused:
+            table.read("ask 2 r5")
+        assert refused.value.code == "unreadable"

@@ -35,6 +35,7 @@ class Actions(tuple[Action, ...]):
     numbers: dict[Action, int]
     bits: dict[Action, ActionSet]
     """Each action as a set of one."""
+    all: ActionSet
     listed: Callable[[ActionSet], tuple[Action, ...]]
     """The actions of a set, in order."""
 
@@ -42,6 +43,7 @@ class Actions(tuple[Action, ...]):
         out = super().__new__(cls, actions)
         out.numbers = {action: number for number, action in enumerate(out)}
         out.bits = {action: 1 << number for number, action in enumerate(out)}
+        out.all = (1 << len(out)) - 1
         listed = lister(tuple(out))
         out.listed = lru_cache(_MOST_KEPT)(lambda among: tuple(listed(among)))
         return out
@@ -63,7 +65,7 @@ class Actions(tuple[Action, ...]):
         [End(), Lay(card=2), Lay(card=0)]
         """
         if n > _FEW:
-            return self[self._far(among, n)]
+            return self[-1 - n] if among == self.all and n < len(self) else self[self._far(among, n)]
         while n > 0 and among:
             among ^= 1 << among.bit_length() - 1
             n -= 1

@@ -56,15 +56,12 @@ class Layout:
         self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.is_pile}
-        self._bare = tuple(0 if zone.is_set else () if zone.is_pile else _FREE * zone.size for zone in self.zones)
+        self._bare = tuple(map(_bare, zones))
         if len(deck) > EMPTY and any(isinstance(content, bytes) for content in self._bare):
             raise Misdeal(f"on places can lie {EMPTY} different cards at most, not {len(deck)}")
         self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
         """By zone: the seats that do not see its cards."""
-        self._holder = tuple(
-            zone.owner if zone.sight is Sight.OWNER and zone.is_set and zone.counted else -number
-            for number, zone in enumerate(self.zones, 1)
-        )
+        self._holder = tuple(map(_holder, range(len(zones)), zones))
         """By zone: in whose hand its cards are, if others can count them; other zones have numbers of their own."""
 
     def zone(self, name: str) -> int:
@@ -230,8 +227,8 @@ class Layout:
         lacking = before[hand] | lacks
         if kept:
             lacking &= none_of
-        if lacking != before[hand] and memory is not self.forgotten:
-            memory = Memory(memory.public, memory.private, _with_row(before, hand, lacking))
+        if lacking != before[hand]:
+            memory = self.minds.lacking(memory, hand, lacking)
         return Table(tuple(zones), memory, table.seed, events)
 
     def _draw_step_by_step(
@@ -391,8 +388,7 @@ class Layout:
             return table
         if self.minds.secret[zone]:
             raise Misdeal(f"nobody can tell what is in {self.names[zone]} and what is in the zones beside it")
-        lacks = _with_row(memory.lacks, zone, known | cards)
-        memory = Memory(memory.public, memory.private, lacks, memory.doubts)
+        memory = self.minds.lacking(memory, zone, known | cards)
         return Table(table.zones, memory, table.seed, table.events)
 
     # --- one card from zone to zone --------------------------------------------------------------------------
@@ -431,7 +427,13 @@ class Layout:
         return bytes(places)
 
 
-def _with_row(rows: tuple[Cards, ...], zone: int, cards: Cards) -> tuple[Cards, ...]:
-    out = [*rows]
-    out[zone] = cards
-    return tuple(out)
+def _bare(zone: Zone) -> Content:
+    if zone.is_set:
+        return 0
+    return () if zone.is_pile else _FREE * zone.size
+
+
+def _holder(number: int, zone: Zone) -> int:
+    if zone.owner is not None and zone.is_set and zone.sight is Sight.OWNER and zone.counted:
+        return zone.owner
+    return -1 - number

@@ -138,6 +138,14 @@ class Minds:
             return memory
         return Memory(memory.public | cards, memory.private, memory.lacks, memory.doubts)
 
+    def lacking(self, memory: Memory, zone: int, cards: Cards) -> Memory:
+        """From now on everyone can tell that these cards, and no others, are not in that zone."""
+        if memory is self.forgotten:
+            return memory
+        lacks = [*memory.lacks]
+        lacks[zone] = cards
+        return Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
+
     def _among_secrets(self, memory: Memory, moved: Cards, src: int, dst: int, none_of: Cards) -> Memory:
         """What players remember after cards went into or out of secret zones, or from one to the other.
 

@@ -66,7 +66,7 @@ class Hawaiki(HawaikiTable):
     def do_lay_at(self, state: HawaikiState, seat: int, lay: LayAt) -> HawaikiState:
         table, kind, shown = state.table, lay.card, self.shown[seat]
         # HA-20: of two that look alike the open one, so that the hidden one stays hidden.
-        src = shown if self.one_hidden and table.zones[shown] & self.layout.deck.copies[kind] else seat
+        src = shown if table.zones[shown] & self.layout.deck.copies[kind] else seat
         made = self._formed(table, kind, lay.at)
         said = state.announced if self.strict else made  # HA-15
         earlier = (Said(seat, Announce(WORDS[made])),) if made and not self.strict else ()
