@@ -22,7 +22,7 @@ def test_every_action_of_a_set_is_picked_by_its_place_from_the_end_of_the_list(s
     random = Random(size)
     for _ in range(20):
         among = sum(1 << n for n in random.sample(range(len(MANY)), size))
-        assert list(MANY.lists[among]) == listed(among)
+        assert list(MANY.listed(among)) == listed(among)
         assert [MANY.pick(among, n) for n in range(size)] == listed(among)[::-1]
 
 

@@ -10,6 +10,7 @@ import pytest
 from elfer import Game, Setup, State, Stream, all_games, seed_from
 from elfer.match.registry import find
 from elfer.table.cards import each
+from elfer.table.table import EMPTY
 from elfer.table.zones import Shape
 from elfer.testing import some_setups
 
@@ -20,7 +21,7 @@ MOST_DEALS = 40
 def start_of(game: Game[Any], state: State) -> list[list[int]]:
     """The cards of each zone, in their order where there is one."""
     zones = state.table.zones
-    return [list(each(zone)) if isinstance(zone, int) else [card for card in zone if card >= 0] for zone in zones]
+    return [list(each(zone)) if isinstance(zone, int) else [card for card in zone if card != EMPTY] for zone in zones]
 
 
 def dealt_again(setup: Setup, seed: bytes, number: int, state: State) -> bool:
@@ -28,7 +29,7 @@ def dealt_again(setup: Setup, seed: bytes, number: int, state: State) -> bool:
     game, dealing = setup.game, setup.game.dealing(number)
     shuffled, stream = {*dealing.cards}, Stream(seed, "deal")
     start = [[card for card in cards if card in shuffled] for cards in start_of(game, state)]
-    ordered = [cards for cards, zone in zip(start, state.table.zones, strict=True) if isinstance(zone, tuple)]
+    ordered = [cards for cards, zone in zip(start, state.table.zones, strict=True) if not isinstance(zone, int)]
     owners = [zone.owner for zone in game.layout.zones]
     owned = [
         {card for cards, owner in zip(start, owners, strict=True) if owner == seat for card in cards}

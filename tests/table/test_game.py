@@ -27,14 +27,14 @@ def test_a_set_of_actions_is_listed_in_the_order_of_their_numbers(many: int) -> 
     random, actions = Random(many), Actions([*map(Lay, range(81)), DRAW, END])
     for _ in range(50):
         picked = sorted(random.sample(range(83), many))
-        assert actions.lists[sum(1 << number for number in picked)] == tuple(actions[number] for number in picked)
+        assert actions.listed(sum(1 << number for number in picked)) == tuple(actions[number] for number in picked)
 
 
 def test_lists_of_actions_stay_right_when_there_are_too_many_to_keep() -> None:
     actions = Actions(map(Lay, range(15)))
     for _ in range(2):
-        assert all(len(actions.lists[among]) == among.bit_count() for among in range(1 << 15))
-    assert len(actions.lists) <= 1 << 13
+        assert all(len(actions.listed(among)) == among.bit_count() for among in range(1 << 15))
+    assert actions.listed.cache_info().currsize <= 1 << 13  # type: ignore[attr-defined]
 
 
 def test_sets_of_actions_are_sums_of_single_ones() -> None:
@@ -81,7 +81,7 @@ def test_nothing_that_is_remembered_can_be_asked_at_a_table_without_memory(name:
 def test_a_call_is_legal_with_any_time_that_there_was() -> None:
     table = game("schnipp-schnapp", 3)
     state, seat, _ = next(moment for moment in played(table, "calls") if moment[0].table.window)
-    offered = table.actions.lists[table.allowed(state, seat)]
+    offered = table.actions.listed(table.allowed(state, seat))
     assert Call("schnipp") in offered
     for after in (0, 1, 4000):
         assert table.apply(state, seat, Call("schnipp", after)) == table.step(state, seat, Call("schnipp", after))
@@ -96,3 +96,11 @@ def test_a_verb_that_a_game_allows_but_does_not_know_is_named() -> None:
     table = game("elfer", 3)
     with pytest.raises(NotImplementedError, match="has no do_ask"):
         table._undone(table.deal(bytes(32)), 0, Ask(1, 2))
+
+
+def test_what_is_an_action_of_another_game_is_not_read_however_often() -> None:
+    table = game("elfer", 4)
+    for _ in range(2):
+        with pytest.raises(Refused) as refused:
+            table.read("ask 2 r5")
+        assert refused.value.code == "unreadable"

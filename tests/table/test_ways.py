@@ -12,7 +12,7 @@ from elfer.table.cards import Cards, Deck
 from elfer.table.events import Said
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
-from elfer.table.table import Events, Misdeal, Table
+from elfer.table.table import EMPTY, Events, Misdeal, Table
 from elfer.table.windows import opened
 from elfer.table.zones import Shape, Sight, Zone
 
@@ -153,3 +153,25 @@ def test_no_operation_remembers_anything_at_a_table_without_memory(events_matter
         assert (forgotten.zones, forgotten.seed) == (remembered.zones, remembered.seed)
         assert forgotten.window == remembered.window
         assert forgotten.events == (remembered.events if events_matter else ())
+
+
+def test_nothing_is_concluded_of_a_hand_whose_cards_nobody_can_count() -> None:
+    deck = Deck([f"r{n}" for n in range(1, 6)], range(1, 6))
+    own = [Zone(name, Shape.FAN, Sight.OWNER, seat, counted=False) for name in ("hand", "drawn") for seat in range(2)]
+    layout = Layout(deck, 2, [*own, Zone("stock", Shape.STACK, Sight.CLOSED)])
+    table = layout.laid({0: 0b1, 1: 0b10, 4: (2, 3, 4)}, bytes(32))
+    assert layout.draw(table, 4, 2, 0).memory == layout.move(table, 4, 4, 2).memory
+    with pytest.raises(Misdeal, match="nobody can tell what is in hand0"):
+        layout.draw(table, 4, 2, 0, lacks=0b100)
+
+
+@pytest.mark.parametrize(("cards", "fits"), [(255, True), (256, False)])
+def test_on_places_lie_cards_of_a_deck_of_which_each_is_a_byte(cards: int, fits: bool) -> None:
+    deck, board = Deck(map(str, range(cards)), [0] * cards), Zone("board", Shape.PLACES, Sight.OPEN, size=2)
+    if fits:
+        layout = Layout(deck, 2, [board, Zone("bag", Shape.BANK, Sight.CLOSED)])
+        table = layout.move(layout.laid({1: deck.all}, bytes(32)), cards - 1, 1, 0, at=1)
+        assert list(table.zones[0]) == [EMPTY, cards - 1]
+    else:
+        with pytest.raises(Misdeal, match="255 different cards at most, not 256"):
+            Layout(deck, 2, [board])

@@ -6,7 +6,11 @@ kept from card to card: `(open | beside[place]) & ~taken`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, reduce
+from operator import or_
+
+from elfer.table.cards import Places, each
 
 
 def neighbours(size: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
@@ -20,6 +24,15 @@ def neighbours(size: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
         beside[one] |= 1 << other
         beside[other] |= 1 << one
     return tuple(beside)
+
+
+def gathered(sets: Mapping[int, int]) -> Callable[[Places], int]:
+    """For sets of places: all that belongs to any of them. Each answer is kept, so ask for few.
+
+    >>> bin(gathered({0: 0b1, 1: 0b10, 5: 0b101})(0b100010))
+    '0b111'
+    """
+    return cache(lambda places: reduce(or_, map(sets.__getitem__, each(places)), 0))
 
 
 def along_rows(length: int, rows: int) -> Iterator[tuple[int, int]]:

@@ -11,6 +11,7 @@ from elfer.match.match import Match
 from elfer.match.record import Step
 from elfer.table.cards import each
 from elfer.table.change import Change, Changes
+from elfer.table.table import EMPTY
 from elfer.table.view import View, Views
 
 
@@ -66,7 +67,7 @@ def _dealt(match: Match) -> DealtRound:
     game, labels = match.game, match.game.layout.deck.labels
     how = game.dealing(match.number)
     zones = (each(zone) if isinstance(zone, int) else zone for zone in match.state.table.zones)
-    lying = tuple(tuple(labels[card] for card in zone if card >= 0) for zone in zones)
+    lying = tuple(tuple(labels[card] for card in zone if card != EMPTY) for zone in zones)
     return DealtRound(tuple(labels[card] for card in how.cards), how.each, how.first, how.direction, how.away, lying)
 
 

@@ -181,32 +181,9 @@ class Silent(Struct, frozen=True, gc=False, tag="silent"):
     """Answer nothing in a window: `silent`."""
 
 
-Action = (
-    Lay
-    | LayAt
-    | Connect
-    | Swap
-    | Give
-    | Draw
-    | Take
-    | End
-    | Pass
-    | TakeFrom
-    | Pull
-    | Offer
-    | Shift
-    | Turn
-    | TurnAt
-    | Slip
-    | Hide
-    | Bury
-    | Ask
-    | Deny
-    | Name
-    | Announce
-    | Guess
-    | Call
-    | Silent
-)
+_OfACard = Lay | LayAt | Connect | Swap | Give | Shift | Slip | Hide
+_WithoutOne = Draw | Take | TakeFrom | Pull | Offer | Turn | TurnAt | Bury | End | Pass
+_Said = Ask | Deny | Name | Announce | Guess | Call | Silent
+Action = _OfACard | _WithoutOne | _Said
 
 DRAW, TAKE, END, PASS, OFFER, TURN, DENY, SILENT = Draw(), Take(), End(), Pass(), Offer(), Turn(), Deny(), Silent()

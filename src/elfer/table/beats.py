@@ -7,7 +7,7 @@ comes from what its seat may see, so it can tell no more than the view does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from elfer.table.cards import Card
 from elfer.table.events import HIDDEN, Event, Moved, Said
 from elfer.table.memory import Memory
 from elfer.table.table import Table
-from elfer.table.view import Views, ZoneView, seen_events
+from elfer.table.view import FACE_DOWN, Views, seen_events
 
 if TYPE_CHECKING:
     from elfer.table.game import State
@@ -47,8 +47,6 @@ _BARE = Table((), Memory(0, (), ()), b"", ())
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
-    """A card on the stage."""
-
     card: str
     """Its name; `FACE_DOWN` if it is not turned up yet."""
     seat: int | None = None
@@ -101,32 +99,13 @@ class Seen(Generic[S]):
     """An action as one seat saw it, or with `None` a bystander: what moved, what was said, what lay where."""
 
     def __init__(self, before: Views[S], after: Views[S], seat: int | None) -> None:
-        self.seat = seat
+        self.seat, self.over = seat, after.over
         self.events: tuple[Event, ...] = seen_events(after.layout, after.table, seat)
-        self._before, self._after = before, after
-
-    @property
-    def before(self) -> S:
-        """What everyone knew before beside the cards. Its table is bare."""
-        return _bare(self._before.state)
-
-    @property
-    def after(self) -> S:
-        """What everyone knows now beside the cards. Its table is bare."""
-        return _bare(self._after.state)
-
-    @property
-    def over(self) -> bool:
-        """Whether the round is over."""
-        return self._after.over
-
-    def was(self, zone: int) -> ZoneView:
-        """A zone before the action."""
-        return self._before.zone(zone, self.seat)
-
-    def now(self, zone: int) -> ZoneView:
-        """A zone after the action."""
-        return self._after.zone(zone, self.seat)
+        self.before, self.after = (replace(views.state, table=_BARE) for views in (before, after))
+        """What everyone knew before, and knows now, beside the cards. The tables are bare."""
+        self.was, self.now = partial(before.zone, seat=seat), partial(after.zone, seat=seat)
+        """By zone: what lay there, and what lies there now."""
+        self._names = after.layout.deck.names
 
     def said(self, kind: type[A]) -> list[tuple[int, A]]:
         """Who has said what, of one kind of action, in its order."""
@@ -139,34 +118,21 @@ class Seen(Generic[S]):
         return [move for move in moves if _among(move.src, src) and _among(move.dst, dst)]
 
     def calls(self) -> tuple[Mark, ...]:
-        """Who has called what, and how quickly."""
         return tuple(Mark(seat, call.after, call.word) for seat, call in self.said(Call))
 
     def name(self, card: Card) -> str:
-        """The name of a card, for the stage."""
-        return "?" if card == HIDDEN else self._after.layout.deck.names[card]
+        return FACE_DOWN if card == HIDDEN else self._names[card]
 
 
 def _among(zone: int, zones: int | range | None) -> bool:
     return zones is None or (zone == zones if isinstance(zones, int) else zone in zones)
 
 
-def _bare(state: S) -> S:
-    return replace(state, table=_BARE)
-
-
 def staged(before: Views[S], after: Views[S], seat: int | None) -> tuple[Beat, ...]:
-    """The beats of the action between two moments, for one seat."""
-    return tuple(map(lasting, _beats(before, after, seat)))
-
-
-def _beats(before: Views[S], after: Views[S], seat: int | None) -> Iterator[Beat]:
-    # A secret answer leaves what everyone saw as it was, and that was staged before.
     if after.table.events is before.table.events:
-        return
-    yield from after.game.beats(Seen(before, after, seat))
-    if after.over and not before.over:
-        yield _won(after)
+        return ()  # a secret answer leaves what everyone saw as it was, and that was staged before
+    won = [_won(after)] if after.over and not before.over else []
+    return tuple(map(lasting, (*after.game.beats(Seen(before, after, seat)), *won)))
 
 
 def _won(after: Views[S]) -> Beat:

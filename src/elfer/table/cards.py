@@ -6,8 +6,11 @@ card *n*, so that "the cards of my hand that fit" is one `&`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache, partial
+from typing import Annotated, TypeVar
+
+T = TypeVar("T")
 
 Card = Annotated[int, "card"]
 """The number of a card in its deck."""
@@ -48,15 +51,39 @@ def together(cards: Iterable[Card]) -> Cards:
     return out
 
 
-class _Eight(dict[int, list[str]]):
-    """Eight cards of a deck: by every set of them that was asked for, as an integer, their names."""
+@lru_cache(1 << 12)
+def bits(some: int, size: int) -> bytes:
+    """A set, one byte for each of so many things: 1 for those in it. (Further ones may follow.)
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self._names = names
+    >>> bits(0b1011, 5)
+    b'\\x01\\x01\\x00\\x01\\x00'
+    """
+    return f"{some:0{size}b}"[::-1].encode().translate(_DIGITS)
 
-    def __missing__(self, cards: Cards) -> list[str]:
-        self[cards] = [self._names[card] for card in each(cards)]
-        return self[cards]
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
+    """Lists the things whose numbers are in a set: eight at once, which are looked up when they come again.
+
+    >>> lister("abcdefghijkl")(0b1001_00000010)
+    ['b', 'i', 'l']
+    """
+    eights = [cache(partial(_among, things[first : first + 8])) for first in range(0, len(things), 8)]
+
+    def listed(some: int) -> list[T]:
+        out: list[T] = []
+        for eight, byte in zip(eights, some.to_bytes(len(eights), "little"), strict=True):
+            if byte:
+                out += eight(byte)
+        return out
+
+    return listed
+
+
+def _among(things: Sequence[T], some: int) -> list[T]:
+    return [things[number] for number in each(some)]
 
 
 class Deck:
@@ -82,13 +109,19 @@ class Deck:
         }
         """By kind: the cards that look like it."""
         self.bits = tuple(1 << card for card in range(len(self.names)))
-        self._by_byte = [_Eight(self.names[start : start + 8]) for start in range(0, len(self.names), 8)]
+        self._listed = lister(self.names)
         self.has_copies = len(self.copies) < len(self.names)
-        self._last: tuple[Cards, str] = 0, ""
         self.all: Cards = (1 << len(self.names)) - 1
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def together(self, cards: Iterable[Card]) -> Cards:
+        """The set of these cards; their sets of one are there already."""
+        bits, out = self.bits, 0
+        for card in cards:
+            out |= bits[card]
+        return out
 
     def card(self, label: str) -> Card:
         """The card of that name; `KeyError` if the deck has none."""
@@ -96,20 +129,13 @@ class Deck:
 
     def show(self, cards: Cards) -> str:
         """A set of cards for people."""
-        last = self._last  # often the same set is asked for twice
-        if cards != last[0]:
-            last = self._last = cards, " ".join(self.shown(cards))
-        return last[1]
+        return " ".join(self.shown(cards))
 
     def shown(self, cards: Cards) -> list[str]:
         """The names of a set of cards, in the order of their kinds."""
         if self.has_copies:
             return [self.names[kind] for kind in sorted(self.kind[card] for card in each(cards))]
-        out: list[str] = []  # the same, eight cards at once; every view is made of this
-        for names, byte in zip(self._by_byte, cards.to_bytes(len(self._by_byte), "little"), strict=True):
-            if byte:
-                out += names[byte]
-        return out
+        return self._listed(cards)
 
     def write(self, cards: Cards) -> str:
         """A set of cards with every copy told apart."""

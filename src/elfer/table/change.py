@@ -5,6 +5,7 @@ A change is made from nothing but what the seat sees (`Views`), so it can tell n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import compress
 from operator import is_not, ne
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -144,7 +145,6 @@ class Changes(Generic[S]):
         return self._splices[number]
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
-        """The facts that are new, plain ones and those by seat."""
         old, new = self._old, self._new
         facts = zip(facts_of(type(new.state)), old.facts, new.facts, strict=True)
         plain: dict[str, Any] = {}
@@ -182,7 +182,7 @@ def _splice_of_sets(deck: Deck, was: Cards, is_: Cards) -> Splice | None:
     return (at, 1, ()) if was & one else (at, 0, (deck.names[one.bit_length() - 1],))
 
 
-def _differing(was: tuple[Card, ...], is_: tuple[Card, ...]) -> int | None:
+def _differing(was: Sequence[Card], is_: Sequence[Card]) -> int | None:
     """The one place in which two lists differ; that may be the end of the shorter one."""
     common = min(len(was), len(is_))
     if len(was) == len(is_):
@@ -196,7 +196,6 @@ def _name(deck: Deck, card: int) -> str:
 
 
 def changed(old: View, by: Change) -> View:
-    """The view after a change."""
     zones = list(old.zones)
     for n, zone in (by.zones or {}).items():
         zones[n] = zone

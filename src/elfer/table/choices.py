@@ -6,19 +6,21 @@ seat may do, whether that contains an action, and the mask that a learner wants 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Annotated
 
 from elfer.table.actions import Action
+from elfer.table.cards import lister
 
 ActionSet = Annotated[int, "actions"]
 """A set of actions of a game, as an integer."""
 
-_MANY, _PART = 9, 8
-"""From so many actions on a set is listed in parts of so many bits, not one by one."""
 _MOST_KEPT = 1 << 13
-_FEW = 5
-"""Up to so many actions are stripped off a set one by one; past more of them it is halved."""
+"""So many lists are kept, since many come again soon."""
+_BEYOND = "the set has no action in that place"
+_FEW, _MANY = 2, 16
+"""Up to a few actions are stripped off a set one by one; past many of them it is halved."""
 
 
 class Actions(tuple[Action, ...]):
@@ -26,7 +28,7 @@ class Actions(tuple[Action, ...]):
 
     >>> from elfer.table.actions import DRAW, END, Lay
     >>> actions = Actions([*map(Lay, range(5)), DRAW, END])
-    >>> bin(actions.just(DRAW, END)), actions.lists[0b0101 | actions.just(DRAW)]
+    >>> bin(actions.just(DRAW, END)), actions.listed(0b0101 | actions.just(DRAW))
     ('0b1100000', (Lay(card=0), Lay(card=2), Draw()))
     """
 
@@ -36,15 +38,16 @@ class Actions(tuple[Action, ...]):
     """Each action as a set of one."""
     all: ActionSet
     """The set of all of them."""
-    lists: _Lists
-    """By set of actions: the list of them, in order."""
+    listed: Callable[[ActionSet], tuple[Action, ...]]
+    """The actions of a set, in order."""
 
     def __new__(cls, actions: Iterable[Action]) -> Actions:
         out = super().__new__(cls, actions)
         out.numbers = {action: number for number, action in enumerate(out)}
         out.bits = {action: 1 << number for number, action in enumerate(out)}
-        out.lists = _Lists(out)
         out.all = (1 << len(out)) - 1
+        listed = lister(tuple(out))
+        out.listed = lru_cache(_MOST_KEPT)(lambda among: tuple(listed(among)))
         return out
 
     def each(self, *actions: Action) -> tuple[ActionSet, ...]:
@@ -63,60 +66,27 @@ class Actions(tuple[Action, ...]):
         >>> [actions.pick(0b1000101, n) for n in range(3)]
         [End(), Lay(card=2), Lay(card=0)]
         """
-        if not n and among:  # mostly there is only one
-            return self[among.bit_length() - 1]
-        first = 0
         if n > _FEW:
-            if among == self.all and n < len(self):
-                return self[-1 - n]
-            while n > _FEW and among:
-                half = among.bit_length() >> 1
-                high = among >> half
-                more = high.bit_count()
-                if n < more:
-                    among, first = high, first + half
-                else:
-                    among, n = among ^ high << half, n - more
+            return self[-1 - n] if among == self.all and n < len(self) else self[self._far(among, n)]
         while n > 0 and among:
             among ^= 1 << among.bit_length() - 1
             n -= 1
         if n or not among:
-            raise IndexError("the set has no action in that place")
-        return self[first + among.bit_length() - 1]
+            raise IndexError(_BEYOND)
+        return self[among.bit_length() - 1]
 
-
-class _Lists(dict[ActionSet, tuple[Action, ...]]):
-    """By set of actions: the list of them. Many come again soon, so they are kept until there are too many."""
-
-    def __init__(self, actions: tuple[Action, ...]) -> None:
-        self._single = [(action, 1 << number) for number, action in enumerate(actions)]
-        self._parts = [_Part(actions[first : first + _PART]) for first in range(0, len(actions), _PART)]
-
-    def __missing__(self, among: ActionSet) -> tuple[Action, ...]:
-        out: list[Action] = []
-        if among.bit_count() < _MANY:
-            single, rest = self._single, among
-            while rest:
-                action, bit = single[rest.bit_length() - 1]
-                out.append(action)
-                rest ^= bit
-            out.reverse()
-        else:
-            for part, some in zip(self._parts, among.to_bytes(len(self._parts), "little"), strict=True):
-                if some:
-                    out += part[some]
-        if len(self) == _MOST_KEPT:
-            self.clear()
-        self[among] = listed = tuple(out)
-        return listed
-
-
-class _Part(dict[int, list[Action]]):
-    """Some actions that follow one another: by the sets of them that were asked for, the list of them."""
-
-    def __init__(self, actions: tuple[Action, ...]) -> None:
-        self._actions = actions
-
-    def __missing__(self, among: int) -> list[Action]:
-        self[among] = [action for place, action in enumerate(self._actions) if among >> place & 1]
-        return self[among]
+    def _far(self, among: ActionSet, n: int) -> int:
+        """The number of action `n` of a set, if that is not one of the last."""
+        first = 0
+        while n > _MANY and among:
+            half = among.bit_length() >> 1
+            high = among >> half
+            more = high.bit_count()
+            if n < more:
+                among, first = high, first + half
+            else:
+                among, n = among ^ high << half, n - more
+        *before, after = bin(among).split("1", n + 1)
+        if len(before) <= n:
+            raise IndexError(_BEYOND)
+        return first + len(after)

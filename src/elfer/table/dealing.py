@@ -54,10 +54,10 @@ class Dealing(Struct, frozen=True):
 
     def dealt(self, stream: Stream, layout: Layout) -> dict[int, Content]:
         """By zone: what lies there after a shuffle. The part of each seat lies in the zone of its number."""
-        order, bit, lying = stream.shuffled(self.cards), layout.deck.bits.__getitem__, dict(self.out)
+        order, lying = stream.shuffled(self.cards), dict(self.out)
         if self.each != 0:
             parts, is_set = self.parts(order, layout.players), layout.zones[0].is_set  # all seats have the same zone
-            lying.update(enumerate([sum(map(bit, part)) if is_set else tuple(part) for part in parts]))
+            lying.update(enumerate([layout.deck.together(part) if is_set else tuple(part) for part in parts]))
         if self.rest is not None:
             dealt = len(order) if self.each is None else self.away + self.each * layout.players
             lying[self.rest] = tuple(order[: self.away] + order[dealt:])
@@ -79,5 +79,4 @@ class Deal(Struct, Generic[S]):
     """That of the shuffle: what else the lot decides comes from it."""
 
     def table(self) -> Table:
-        """The table with these cards."""
         return self.layout.laid(self.lying, self.seed)

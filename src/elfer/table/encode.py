@@ -18,13 +18,14 @@ of the others clockwise, `hand+1` being the next. It is made of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import repeat
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import compress, repeat
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from msgspec import Struct
 
-from elfer.table.cards import Card, Cards, Places, together
+from elfer.table.cards import Card, Cards, Places, bits, together
 from elfer.table.fields import BySeat, Fixed, Most, SeatNumber, SeatSet
 from elfer.table.table import EMPTY
 from elfer.table.view import field_types, seen_to_act
@@ -35,14 +36,12 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 
 _MOST = 255
-_BITS = bytes.maketrans(b"01", b"\0\1")
+_MOST_KEPT = 1 << 12
 Write = Callable[[Any, int], bytes]
 """How a value of a field is written for a seat."""
 
 
 class Part(Struct, frozen=True):
-    """A piece of an encoding."""
-
     name: str
     offset: int
     length: int
@@ -73,8 +72,9 @@ class Encoder(Generic[S]):
         self._copies = [(column[kind], deck.copies[kind]) for kind in kinds if deck.copies[kind].bit_count() > 1]
         self._further = deck.all & ~together(kinds)
         """The cards that look like one with a lower number."""
-        self._runs = tuple(_runs(kinds))
-        self._none = bytes(self._columns)
+        self._firsts = bits(deck.all ^ self._further, len(deck))
+        self._spread, self._placed = (lru_cache(_MOST_KEPT)(way) for way in (self._of_set, self._in_order))
+        # From moment to moment, and from seat to seat, most zones stay as they are.
         self._orders = tuple(tuple(turned(game, seat)) for seat in range(game.players))
         self._looks = tuple(tuple(map(self._look, order, repeat(seat))) for seat, order in enumerate(self._orders))
         hints = field_types(game.state)
@@ -91,7 +91,6 @@ class Encoder(Generic[S]):
         return self.game.bounds
 
     def part(self, name: str) -> Part:
-        """The part of that name; `KeyError` if there is none."""
         return self._by_name[name]
 
     def describe(self) -> str:
@@ -101,7 +100,7 @@ class Encoder(Generic[S]):
 
     def mask(self, state: S, seat: int) -> bytes:
         """By number of action: 1 if the seat may do it now, else 0."""
-        return _bits(self.game.allowed(state, seat), len(self.game.actions))
+        return bits(self.game.allowed(state, seat), len(self.game.actions))
 
     def encode(self, state: S, seat: int) -> bytes:
         """What a seat sees and remembers."""
@@ -147,25 +146,21 @@ class Encoder(Generic[S]):
         it = self._layout.zones[zone]
         return it.name if it.owner is None else f"{it.name}+{it.owner}"
 
-    def _spread(self, cards: Cards) -> bytes:
+    def _of_set(self, cards: Cards) -> bytes:
         """How many of each kind are in a set."""
-        if not cards:
-            return self._none
-        row = _bits(cards, len(self._column))
+        row = bits(cards, len(self._column))
         if not self._copies:
             return row
-        row = b"".join([row[start:end] for start, end in self._runs])
-        if not cards & self._further:
-            return row
-        out = bytearray(row)
-        for column, copies in self._copies:
-            out[column] = (cards & copies).bit_count()
+        out = bytearray(compress(row, self._firsts))
+        if cards & self._further:
+            for column, copies in self._copies:
+                out[column] = (cards & copies).bit_count()
         return bytes(out)
 
-    def _placed(self, zone: int, content: Sequence[Card], known: Cards | None, counted: bool) -> bytes:
+    def _in_order(self, zone: int, content: Sequence[Card], known: Cards | None, counted: bool) -> bytes:
         """Where in a stack, or on which places, the known cards lie (`None`: all are known)."""
         if content.count(EMPTY) == len(content) or known == 0:
-            return self._none
+            return bytes(self._columns)
         if known is not None:
             content = [card if card != EMPTY and known >> card & 1 else EMPTY for card in content]
             if not counted:  # how many others lie between them nobody can tell
@@ -176,7 +171,7 @@ class Encoder(Generic[S]):
             values = [min(value, _MOST) for value in values]
         out = bytearray(self._columns)
         for card, value in zip(content, values, strict=True):
-            if card >= 0:
+            if card != EMPTY:
                 out[column[card]] = value
         return bytes(out)
 
@@ -203,30 +198,12 @@ def turned(game: Game[Any], seat: int) -> list[int]:
     return sorted(range(len(game.layout.zones)), key=key)
 
 
-def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where numbers that follow one another begin and end.
-
-    >>> list(_runs([0, 1, 2, 5, 6]))
-    [(0, 3), (5, 7)]
-    """
-    start = numbers[0]
-    for number, following in zip(numbers, (*numbers[1:], None), strict=True):
-        if following != number + 1:
-            yield start, number + 1
-            start = following or 0
-
-
 _NO, _YES = b"\0", b"\1"
-
-
-def _bits(number: int, size: int) -> bytes:
-    """The lowest bits of a number, one byte for each."""
-    return f"{number:0{size}b}"[::-1].encode().translate(_BITS)
 
 
 def _seats(seats: int, players: int, seat: int) -> bytes:
     """A set of seats, from the reader on."""
-    row = _bits(seats, players)
+    row = bits(seats, players)
     return row[seat:] + row[:seat]
 
 
@@ -236,7 +213,7 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
     marks = getattr(hint, "__metadata__", ())
     if hint in (Cards, Places):
         size = deck if hint is Cards else places
-        return size, lambda value, seat: _bits(value, size)
+        return size, lambda value, seat: bits(value, size)
     if hint == SeatNumber:
         return players, lambda value, seat: _seats(1 << value if value >= 0 else 0, players, seat)
     if hint == SeatSet:
@@ -252,7 +229,6 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
 
 
 def _fixed(length: int, of_seats: bool, players: int) -> tuple[int, Write]:
-    """A tuple of so many numbers, or sets of seats."""
     if of_seats:
         return length * players, lambda value, seat: b"".join([_seats(seats, players, seat) for seats in value])
     return length, lambda value, seat: bytes(map(_number, value))

@@ -21,6 +21,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -51,6 +52,9 @@ __all__ += ["Events", "Layout", "NoOptions", "Refused", "Said", "SeatNumber", "S
 NOTHING: ActionSet = 0
 """Nothing to do."""
 
+_MOST_READ = 1 << 12
+"""So many texts are kept with what they mean: the same few come again and again."""
+
 
 class State(Struct, frozen=True, gc=False):
     """A moment of a round. All that is hidden lies in its table; every other field is known to all."""
@@ -61,17 +65,6 @@ class State(Struct, frozen=True, gc=False):
     def seat(self) -> SeatNumber:
         """Whose turn it is, where the game has turns; `NOBODY` when the round is over."""
         return NOBODY
-
-
-class _Notation(dict[Action, str]):
-    """Actions that were written before: there are few, and they come again and again."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-
-    def __missing__(self, action: Action) -> str:
-        self[action] = notation.write(self._layout, action)
-        return self[action]
 
 
 class NoOptions(Struct, frozen=True, kw_only=True):
@@ -95,9 +88,8 @@ class Game(ABC, Generic[S]):
         "_asks",
         "_bits",
         "_does",
-        "_lists",
-        "_notation",
-        "_texts",
+        "_offered",
+        "_understood",
         "actions",
         "bounds",
         "encoder",
@@ -159,11 +151,10 @@ class Game(ABC, Generic[S]):
         # Not a cached property: in CPython 3.11 that would slow down every later look at the game's attributes.
         self._bits, self._asks = self.actions.bits, self.has_windows
         self._does = {kind: getattr(self, _method(kind), self._undone) for kind in set(map(type, self.actions))}
-        self._lists = self.actions.lists
-        self._notation = _Notation(self.layout)
+        self._offered = cache(self.write)
+        """Writes actions that are offered: there are few, and they come again and again."""
         self.encoder = Encoder(self)
-        self._texts: dict[str, Action] = {}
-        """What was read before: the same few texts come again and again."""
+        self._understood = lru_cache(_MOST_READ)(self._understand)
 
     @abstractmethod
     def setup(self) -> None:
@@ -295,7 +286,7 @@ class Game(ABC, Generic[S]):
 
     def legal(self, state: S, seat: int) -> Sequence[Action]:
         """All that the seat may do now, in the order of their numbers: what is `allowed`, as a list."""
-        return self._lists[self.allowed(state, seat)]
+        return self.actions.listed(self.allowed(state, seat))
 
     def apply(self, state: S, seat: int, action: Action) -> S:
         """The state after the seat's action. Raises `Refused` if it is not legal."""
@@ -377,22 +368,20 @@ class Game(ABC, Generic[S]):
 
     def write_all(self, actions: Iterable[Action]) -> tuple[str, ...]:
         """Actions that are offered, in notation."""
-        return tuple(map(self._notation.__getitem__, actions))
+        return tuple(map(self._offered, actions))
 
     def read(self, text: str) -> Action:
         """The action that a text in notation means. Raises `Refused` if it is none of this game's."""
-        action = self._texts.get(text)
-        if action is not None:
-            return action
+        return self._understood(text)
+
+    def _understand(self, text: str) -> Action:
         with suppress(ValueError):
             action = notation.read(self.layout, text)
-        if action is None or untimed(action) not in self.numbers:
-            shown = text if len(text) <= 40 else text[:40] + "…"
-            examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))
-            raise Refused("unreadable", text=shown, examples=examples)
-        if action in self.numbers and self.write(action) == text:  # so there are no more of them than actions
-            self._texts[text] = action
-        return action
+            if untimed(action) in self.numbers:
+                return action
+        shown = text if len(text) <= 40 else text[:40] + "…"
+        examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))
+        raise Refused("unreadable", text=shown, examples=examples)
 
 
 def _method(kind: type[Action]) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from elfer.table.cards import Card, Cards, each
+from elfer.table.cards import Card, Cards, bits, each
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
 from elfer.table.seed import SEED_BYTES, Chance
@@ -66,7 +66,6 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
 
 
 def _uncounted(layout: Layout, seat: int | None) -> list[int]:
-    """The zones in which this seat cannot count the cards."""
     mine = layout.players if seat is None else seat
     return [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
 
@@ -107,7 +106,7 @@ def _refilled(content: Content, known: Cards, cards: list[Card], stream: Chance)
     if isinstance(content, int):
         return content & known | sum(1 << card for card in cards)
     mixed = iter(stream.shuffled(cards))
-    return tuple(card if card == EMPTY or known >> card & 1 else next(mixed) for card in content)
+    return type(content)(card if card == EMPTY or known >> card & 1 else next(mixed) for card in content)
 
 
 def _mingled(content: Content, known: Cards, cards: list[Card], stream: Chance) -> Content:
@@ -214,22 +213,14 @@ def _make_room(
 def _mix(held: list[list[Card]], out: Sequence[Cards], stream: Chance) -> None:
     """Exchange allowed pairs at random, until how the cards were dealt out no longer shows."""
     cards = [card for zone in held for card in zone]
-    last = max(cards, default=0)
-    rows = [_allowed(ruled_out, last) if zone else b"" for zone, ruled_out in zip(held, out, strict=True)]
-    allowed = [row for zone, row in zip(held, rows, strict=True) for _ in zone]
+    size = max(cards, default=0) + 1
+    rows = [bits(ruled_out, size) if zone else b"" for zone, ruled_out in zip(held, out, strict=True)]
+    barred = [row for zone, row in zip(held, rows, strict=True) for _ in zone]
     drawn = stream.drawn(len(cards), 2 * _SWAPS_PER_CARD * len(cards)) if cards else []
     for i, j in zip(drawn[::2], drawn[1::2], strict=True):
         one, two = cards[i], cards[j]
-        if allowed[i][two] and allowed[j][one]:
+        if not (barred[i][two] or barred[j][one]):  # quicker than to shift a large number
             cards[i], cards[j] = two, one
     rest = iter(cards)
     for zone in held:
         zone[:] = islice(rest, len(zone))
-
-
-def _allowed(ruled_out: Cards, last: Card) -> bytes:
-    """By card up to the last: whether it is not ruled out. Looking it up is quicker than shifting a large number."""
-    row = bytearray(b"\1" * (last + 1))
-    for card in each(ruled_out & (1 << last + 1) - 1):
-        row[card] = 0
-    return bytes(row)

@@ -18,6 +18,9 @@ from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_se
 from elfer.table.windows import Window, opened
 from elfer.table.zones import Shape, Sight, Zone
 
+_FREE = bytes([EMPTY])
+"""A place on which no card lies."""
+
 Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]
 """From one zone to another: whether the first is a set, or a stack, whether the second is a set, by card the events,
 and what is remembered of a card."""
@@ -53,18 +56,22 @@ class Layout:
         self._ways: list[list[Way | None]] = [[None] * len(self.zones) for _ in self.zones]
         """By the zones that a card goes from and to: what is fixed about it, worked out when it first goes there."""
         self._stacks = {number for number, zone in enumerate(self.zones) if zone.is_pile}
-        self._bare = tuple(0 if zone.is_set else (EMPTY,) * zone.size for zone in self.zones)
+        self._bare = tuple(map(_bare, zones))
+        if len(deck) > EMPTY and any(isinstance(content, bytes) for content in self._bare):
+            raise Misdeal(f"on places can lie {EMPTY} different cards at most, not {len(deck)}")
         self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
         """By zone: the seats that do not see its cards."""
-        self._holder = tuple(_holder(number, zone) for number, zone in enumerate(self.zones))
-        """By zone: in whose hand its cards are; other zones have numbers of their own."""
+        self._holder = tuple(map(_holder, range(len(zones)), zones))
+        """By zone: in whose hand its cards are, if others can count them; other zones have numbers of their own."""
 
     def zone(self, name: str) -> int:
-        """The number of the zone of that name."""
         return self.names.index(name)
 
+    def in_order(self, zone: int, cards: Iterable[Card]) -> Content:
+        """What a zone that is no set holds when these cards lie in it, from bottom to top or by place."""
+        return tuple(cards) if zone in self._stacks else bytes(cards)
+
     def show_places(self, places: Places) -> str:
-        """A set of places for people."""
         return " ".join(self.places[place] for place in each(places))
 
     def read_places(self, text: str) -> Places:
@@ -139,7 +146,7 @@ class Layout:
         """A new table with these contents."""
         zones: list[Content] = list(self._bare)
         for number, content in contents.items():
-            zones[number] = content
+            zones[number] = content if isinstance(content, int) else self.in_order(number, content)
         return Table(tuple(zones), self.minds.oblivion, seed, ())
 
     def move(
@@ -161,8 +168,8 @@ class Layout:
         from_set, from_stack, to_set, moved, remember = self._ways[src][dst] or self._way(src, dst)
         zones, bit, memory = [*table.zones], self._bits[card], table.memory
         before = zones[src]
-        if from_set and before & bit:
-            zones[src] = before ^ bit
+        if from_set and (left := before ^ bit) < before:
+            zones[src] = left
         elif from_stack and before and before[-1] == card:
             zones[src] = before[:-1]
         else:
@@ -194,8 +201,8 @@ class Layout:
         one is not. With `keep` the drawn card joins the hand at once.
         """
         zones, memory = [*table.zones], table.memory
-        stack, joins = zones[stock], zones[apart]
-        card, before = stack[-1], memory.lacks
+        stack, joins, before = zones[stock], zones[apart], memory.lacks
+        card = stack[-1]
         bit = self._bits[card]
         if (
             self._holder[apart] != self._holder[hand]
@@ -208,22 +215,20 @@ class Layout:
             return self._draw_step_by_step(table, stock, apart, hand, lacks, none_of, keep)
         zones[stock] = stack[:-1]
         zones[apart] = 0 if keep else bit
-        zones[hand] |= joins | bit if keep else joins
+        if kept := joins | bit if keep else joins:
+            zones[hand] |= kept
         if memory is self._silent:
             return Table(tuple(zones), memory, table.seed, ())
-        events = self._moved(stock, apart)[card]
+        events: Events = (Moved(card, stock, apart),)
         if joins:
-            events = self._moved(apart, hand)[joins.bit_length() - 1] + events
+            events = Moved(joins.bit_length() - 1, apart, hand), *events
         if keep:
-            events += self._moved(apart, hand)[card]
-            joins |= bit
-        if memory is self.forgotten:
-            return Table(tuple(zones), memory, table.seed, events)
+            events = *events, Moved(card, apart, hand)
         lacking = before[hand] | lacks
-        if joins:
+        if kept:
             lacking &= none_of
         if lacking != before[hand]:
-            memory = Memory(memory.public, memory.private, (*before[:hand], lacking, *before[hand + 1 :]))
+            memory = self.minds.lacking(memory, hand, lacking)
         return Table(tuple(zones), memory, table.seed, events)
 
     def _draw_step_by_step(
@@ -253,12 +258,10 @@ class Layout:
         zones, memory = [*table.zones], table.memory
         zones[src] = ()
         zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
-        if memory is self._silent:
-            return Table(tuple(zones), memory, table.seed, ())
-        if self.sees[dst] != self.everyone:
+        if self.sees[dst] != self.everyone and memory is not self.forgotten:
             memory = self.minds.told(memory, self._set_of(pile))
-        one_by_one = block if at == TOP else block[::-1]
-        return Table(tuple(zones), memory, table.seed, earlier + self._moves(src, dst, one_by_one))
+        events = self._moves(table, earlier, src, dst, block if at == TOP else block[::-1])
+        return Table(tuple(zones), memory, table.seed, events)
 
     def tuck(self, table: Table, sources: Sequence[int], dst: int, earlier: Events = ()) -> Table:
         """Put all cards of these open zones under a stack, in an order that the seed draws.
@@ -275,33 +278,29 @@ class Layout:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
             content = zones[src]
             cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
-            if table.memory is not self._silent:
-                earlier += self._moves(src, dst, cards)
+            earlier = self._moves(table, earlier, src, dst, cards)
             tucked += cards
             zones[src] = self._bare[src]
         seed, stream = parted(table.seed, "tuck")
         zones[dst] = (*stream.shuffled(tucked), *zones[dst])
-        if table.memory is self._silent:
-            return Table(tuple(zones), table.memory, seed, ())
+        if table.memory is self.forgotten:
+            return Table(tuple(zones), table.memory, seed, earlier)
         among = self._set_of(tucked)
         memory = self.minds.told(table.memory, among)  # where a single card lies all know
         if len(tucked) > 1:
             memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
         return Table(tuple(zones), memory, seed, earlier)
 
-    def _moves(self, src: int, dst: int, cards: Iterable[Card]) -> Events:
-        """The events when these cards go from zone to zone, one after the other."""
-        moved = self._moved(src, dst)
-        return tuple([moved[card][0] for card in cards])
-
-    def _moved(self, src: int, dst: int) -> tuple[tuple[Moved], ...]:
-        """By card: the events when it goes from zone to zone."""
-        return (self._ways[src][dst] or self._way(src, dst))[3]
+    def _moves(self, table: Table, earlier: Events, src: int, dst: int, cards: Iterable[Card]) -> Events:
+        if table.memory is self._silent:
+            return ()
+        moved = (self._ways[src][dst] or self._way(src, dst))[3]
+        return (*earlier, *[moved[card][0] for card in cards])
 
     def _set_of(self, content: Sequence[Card]) -> Cards:
         """The cards of a stack, or on places."""
-        cards = [card for card in content if card >= 0] if EMPTY in content else content
-        return sum(map(self._bits.__getitem__, cards))
+        cards = [card for card in content if card != EMPTY] if EMPTY in content else content
+        return self.deck.together(cards)
 
     def lift(self, table: Table, src: int, dst: int, earlier: Events = ()) -> Table:
         """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.
@@ -311,29 +310,26 @@ class Layout:
         cards, memory = table.zones[src], table.memory
         if src not in self._stacks or src == dst or dst in self.minds.secret[src]:
             raise Misdeal(f"{self.names[src]} cannot be lifted to {self.names[dst]}")
-        silent = memory is self._silent
+        events = self._moves(table, earlier, src, dst, cards)
         if not cards:
-            return Table(table.zones, memory, table.seed, () if silent else earlier)
+            return Table(table.zones, memory, table.seed, events)
         zones, lifted = [*table.zones], self._set_of(cards)
         zones[src] = ()
         zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
-        if silent:
-            return Table(tuple(zones), memory, table.seed, ())
         memory = self.minds.lifted(memory, lifted, src, dst)
-        return Table(tuple(zones), memory, table.seed, earlier + self._moves(src, dst, cards))
+        return Table(tuple(zones), memory, table.seed, events)
 
     def shuffle(self, table: Table, zone: int, earlier: Events = ()) -> Table:
         """Mix a stack. Who cannot see into it forgets the order, but not what lies in it."""
         content = table.zones[zone]
         if zone not in self._stacks:
             raise Misdeal(f"{self.names[zone]} has no order to shuffle")
-        zones, memory, silent = [*table.zones], table.memory, table.memory is self._silent
+        zones, memory = [*table.zones], table.memory
         zones[zone] = tuple(Stream(table.seed, "shuffle").shuffled(content))
         if len(content) > 1:
             memory = self._disordered(memory, zone, content)
-        return Table(
-            tuple(zones), memory, derived(table.seed, "shuffled"), () if silent else (*earlier, Shuffled(zone))
-        )
+        events = () if memory is self._silent else (*earlier, Shuffled(zone))
+        return Table(tuple(zones), memory, derived(table.seed, "shuffled"), events)
 
     def shift(self, table: Table, zone: int, card: Card, place: int) -> Table:
         """Put a card to another place of its stack. Who cannot see into it forgets the order, as after a shuffle."""
@@ -341,10 +337,9 @@ class Layout:
             raise Misdeal(f"{self.deck.names[card]} cannot go to place {place} of {self.names[zone]}")
         order.remove(card)
         order.insert(place, card)
-        zones, silent = [*table.zones], table.memory is self._silent
+        zones, memory = [*table.zones], self._disordered(table.memory, zone, order)
         zones[zone] = tuple(order)
-        memory = self._disordered(table.memory, zone, order)
-        return Table(tuple(zones), memory, table.seed, () if silent else (Shuffled(zone),))
+        return Table(tuple(zones), memory, table.seed, () if memory is self._silent else (Shuffled(zone),))
 
     def _disordered(self, memory: Memory, zone: int, cards: Sequence[Card]) -> Memory:
         """Whoever cannot see into a stack no longer knows which of its cards lies where."""
@@ -363,8 +358,7 @@ class Layout:
 
     def hear(self, table: Table, window: Window) -> Table:
         """Nothing moves, but everyone hears what was answered in a window."""
-        events = () if table.memory is self._silent else window.heard()
-        return Table(table.zones, table.memory, table.seed, events)
+        return self.say(table, window.heard())
 
     def ask(self, table: Table, seats: tuple[int, ...], seconds: int) -> Table:
         """Open a window: these seats answer, each in secret, and have so many seconds (0: as long as they like)."""
@@ -394,8 +388,7 @@ class Layout:
             return table
         if self.minds.secret[zone]:
             raise Misdeal(f"nobody can tell what is in {self.names[zone]} and what is in the zones beside it")
-        lacks = (*memory.lacks[:zone], known | cards, *memory.lacks[zone + 1 :])
-        memory = Memory(memory.public, memory.private, lacks, memory.doubts)
+        memory = self.minds.lacking(memory, zone, known | cards)
         return Table(table.zones, memory, table.seed, table.events)
 
     # --- one card from zone to zone --------------------------------------------------------------------------
@@ -413,29 +406,34 @@ class Layout:
         """A zone without a card of it that is not on top; mostly a card is turned over where it lies."""
         if isinstance(content, int):
             raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}")
-        left = [*content]
+        left = [*content] if zone in self._stacks else bytearray(content)
         try:
-            if zone in self._stacks:
+            if isinstance(left, list):
                 left.remove(card)
             else:
                 left[at if at < len(left) and left[at] == card else left.index(card)] = EMPTY
         except ValueError:
             raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}") from None
-        return tuple(left)
+        return self.in_order(zone, left)
 
-    def _with(self, content: tuple[Card, ...], card: Card, zone: int, at: int) -> Content:
+    def _with(self, content: Sequence[Card], card: Card, zone: int, at: int) -> Content:
         """A zone that is not a set with one more card."""
         if zone in self._stacks:
             return (*content, card) if at == TOP else (card, *content)
         if not 0 <= at < len(content) or content[at] != EMPTY:
             raise Misdeal(f"place {at} of {self.names[zone]} is not free")
-        places = [*content]
+        places = bytearray(content)
         places[at] = card
-        return tuple(places)
+        return bytes(places)
+
+
+def _bare(zone: Zone) -> Content:
+    if zone.is_set:
+        return 0
+    return () if zone.is_pile else _FREE * zone.size
 
 
 def _holder(number: int, zone: Zone) -> int:
-    """In whose hand the cards of a zone are, where others can count them; else a number of its own."""
     if zone.owner is not None and zone.is_set and zone.sight is Sight.OWNER and zone.counted:
         return zone.owner
     return -1 - number

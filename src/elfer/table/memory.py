@@ -36,8 +36,6 @@ Remember = Callable[[Memory, Cards, Cards, Cards], Memory]
 
 
 class Minds:
-    """How memory changes, at a table with these zones."""
-
     def __init__(self, deck: Cards, players: int, zones: Sequence[Zone]) -> None:
         self.deck, self.players, self.size = deck, players, len(zones)
         # Bit s stands for seat s, the bit after the last seat for a bystander.
@@ -85,7 +83,7 @@ class Minds:
             if before != bit:
                 return unseen(memory, bit, before, none_of)
             lacks, doubts = memory.lacks, memory.doubts
-            if not memory.public & bit and lacks[dst] & ~(lacks[src] | none_of):
+            if (lacking := lacks[dst]) and lacking & ~(lacks[src] | none_of) and not memory.public & bit:
                 lacks = spread(lacks, src, dst, none_of)
             elif not doubts:
                 return memory
@@ -139,6 +137,14 @@ class Minds:
         if memory is self.forgotten:
             return memory
         return Memory(memory.public | cards, memory.private, memory.lacks, memory.doubts)
+
+    def lacking(self, memory: Memory, zone: int, cards: Cards) -> Memory:
+        """From now on everyone can tell that these cards, and no others, are not in that zone."""
+        if memory is self.forgotten:
+            return memory
+        lacks = [*memory.lacks]
+        lacks[zone] = cards
+        return Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
 
     def _among_secrets(self, memory: Memory, moved: Cards, src: int, dst: int, none_of: Cards) -> Memory:
         """What players remember after cards went into or out of secret zones, or from one to the other.

@@ -31,7 +31,6 @@ _KINDS: dict[str, Callable[..., Action]] = {verb.name: kind for kind, verbs in V
 
 
 def write(layout: Layout, action: Action) -> str:
-    """An action as text."""
     *shorter, verb = VERBS_OF[type(action)]
     values = (getattr(action, field) for field in action.__struct_fields__)
     named = {part: _name(layout, part, value) for part, value in zip(verb.parts, values, strict=True)}
@@ -95,7 +94,6 @@ def taken_apart(action: str) -> tuple[str, dict[str, str]]:
 
 
 def write_event(layout: Layout, event: Event) -> str:
-    """An event as text."""
     if isinstance(event, Moved):
         card = "?" if event.card == HIDDEN else layout.deck.labels[event.card]
         return f"{layout.names[event.src]}>{layout.names[event.dst]} {card}"

@@ -25,8 +25,6 @@ class BadOption(ValueError):
 
 
 class Option(Struct, frozen=True):
-    """One thing that can be chosen."""
-
     name: str
     values: tuple[Value, ...]
     default: Value

@@ -87,7 +87,7 @@ def _write_content(layout: Layout, content: Content) -> str:
 def _read_content(layout: Layout, zone: int, text: str) -> Content:
     if layout.zones[zone].is_set:
         return layout.deck.read(text)
-    return tuple(EMPTY if name == _FREE else layout.deck.card(name) for name in text.split())
+    return layout.in_order(zone, (EMPTY if name == _FREE else layout.deck.card(name) for name in text.split()))
 
 
 def _write_rows(layout: Layout, rows: tuple[Cards, ...]) -> dict[str, str]:

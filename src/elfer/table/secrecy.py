@@ -31,6 +31,5 @@ def _has_uncounted(game: Game[Any]) -> bool:
 
 
 def _unnoticed(game: Game[Any], before: State, after: State, seat: int) -> bool:
-    """Whether nobody else sees a difference."""
     was, now = Views(game, before), Views(game, after)
     return all(was.of(other) == now.of(other) for other in (None, *range(game.players)) if other != seat)

@@ -66,16 +66,13 @@ class Quick:
         self._random = (seed if isinstance(seed, Random) else Random(seed)).random
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, all equally likely."""
         return int(self._random() * n)
 
     def drawn(self, n: int, times: int) -> list[int]:
-        """So many numbers from 0 to n - 1, one after the other."""
         random = self._random
         return [int(random() * n) for _ in range(times)]
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
-        """The things in a new order, all orders equally likely."""
         out, random = list(things), self._random
         for last in range(len(out) - 1, 0, -1):
             j = int(random() * (last + 1))
@@ -111,7 +108,6 @@ class Stream:
         return words
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, all equally likely."""
         if not 0 < n <= _SPAN:
             raise ValueError(f"a number below {n} cannot be drawn; 1 to {_SPAN} can")
         while (word := self._fetch(1).pop()) >= _SPAN - _SPAN % n:
@@ -128,7 +124,6 @@ class Stream:
         return out
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
-        """The things in a new order, all orders equally likely."""
         out = list(things)
         sizes = range(len(out), 1, -1)
         if not sizes:

@@ -11,10 +11,13 @@ from elfer.table.events import Event
 from elfer.table.memory import Memory
 from elfer.table.windows import Window
 
-Content = int | tuple[int, ...]
-"""What a zone holds: a set, or cards in order (bottom to top, or by place with `EMPTY` for a free one)."""
+Content = int | tuple[int, ...] | bytes
+"""What a zone holds: a set; the cards of a stack, bottom to top; or by place a card, `EMPTY` where none lies.
 
-EMPTY = -1
+There are many places and most are free, so they are bytes, which are copied at once.
+"""
+
+EMPTY = 255
 TOP, BOTTOM = -1, 0
 
 Events = tuple[Event, ...]
@@ -25,7 +28,7 @@ class Table(Struct, frozen=True, gc=False):
     """All cards of a game, and what is known of them."""
 
     zones: tuple[Any, ...]
-    """What each zone holds. Whether that is a set or a tuple is as fixed as its shape, so nobody asks each time."""
+    """What each zone holds. Which type that has is as fixed as its shape, so nobody asks each time."""
     memory: Memory
     seed: bytes
     """Where the next shuffle comes from. Nobody sees it."""

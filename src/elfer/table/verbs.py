@@ -43,8 +43,6 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class Verb(Struct, frozen=True, dict=True):
-    """Something that can be done."""
-
     name: str
     form: str
     """How it is written: `ask {seat} {card}`. What stands in brackets is left out when there is nothing to say."""
@@ -86,11 +84,9 @@ class Verb(Struct, frozen=True, dict=True):
 
     @cached_property
     def match(self) -> Callable[[str], re.Match[str] | None]:
-        """Finds the verb in a text that is nothing else."""
         return re.compile(self.pattern).fullmatch
 
     def written(self, named: Mapping[str, str]) -> str:
-        """The action in notation that names these things."""
         if optional := _OPTIONAL.search(self.form):
             said = all(map(named.get, _PLACEHOLDER.findall(optional[1])))
             return _OPTIONAL.sub(optional[1] if said else "", self.form).format_map(named)

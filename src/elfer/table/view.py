@@ -32,8 +32,6 @@ FACE_DOWN = "?"
 
 
 class ZoneView(Struct, frozen=True):
-    """A zone as a seat sees it."""
-
     name: str
     shape: Shape
     owner: int | None
@@ -92,7 +90,7 @@ class Views(Generic[S]):
     def __init__(self, game: Game[S], state: S, before: Views[S] | None = None) -> None:
         self.game, self.state = game, state
         self.layout, self.table = game.layout, state.table
-        self.facts = known_of(state)
+        self.facts: tuple[Any, ...] = astuple(state)[1:]  # the table comes first
         """The fields of the state beside the table, in the order of `facts_of`."""
         self.acting = game.to_act(state)
         self.over = not self.acting
@@ -121,7 +119,6 @@ class Views(Generic[S]):
         )
 
     def fact(self, name: str, hint: Any, fact: Any) -> Any:
-        """One of the facts; sets of cards or places are written out. All know it."""
         if hint is not Cards and hint is not Places:
             return fact
         found = self._written.get(name)
@@ -136,7 +133,6 @@ class Views(Generic[S]):
         return self.layout.sees[number] >> (self.layout.players if seat is None else seat) & 1 == 1
 
     def count(self, number: int) -> int:
-        """How many cards a zone holds."""
         return _count(self.table.zones[number])
 
     def zone(self, number: int, seat: int | None) -> ZoneView:
@@ -172,7 +168,7 @@ class Views(Generic[S]):
             return ()
         game = self.game
         can = game.allowed(self.state, seat) if self._offers is None else self._offers[seat]
-        return game.write_all(game.actions.lists[can])
+        return game.write_all(game.actions.listed(can))
 
     def to_act(self, seat: int | None) -> tuple[int, ...]:
         return self.acting if self.table.window is None else seen_to_act(self.game, self.state, seat)
@@ -283,16 +279,9 @@ def fact_of(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]
 
 @cache
 def field_types(kind: type[State]) -> dict[str, Any]:
-    """The declared type of each field of a state."""
     return get_type_hints(kind, include_extras=True)
 
 
 @cache
 def facts_of(kind: type[State]) -> tuple[tuple[str, Any], ...]:
-    """The fields beside the table, each with its declared type."""
     return tuple((name, hint) for name, hint in field_types(kind).items() if name != "table")
-
-
-def known_of(state: State) -> tuple[Any, ...]:
-    """What the fields of a state beside the table hold; the table comes first."""
-    return astuple(state)[1:]

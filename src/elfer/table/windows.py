@@ -37,7 +37,6 @@ class Window(Struct, frozen=True, gc=False):
     """How long players have; 0: as long as they like."""
 
     def noted(self, seat: int, action: Action) -> Window:
-        """The window with one more answer."""
         waiting, answers = self.waiting, [*self.answers]
         at = waiting.index(seat)
         answers[seat] = action
@@ -62,7 +61,6 @@ class Window(Struct, frozen=True, gc=False):
 
 
 def opened(asked: tuple[int, ...], players: int, seconds: int) -> Window:
-    """A window in which nobody has answered yet."""
     return Window(asked, asked, (None,) * players, seconds)
 
 

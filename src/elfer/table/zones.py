@@ -71,7 +71,7 @@ class Zone(Struct, frozen=True):
 
     @property
     def is_set(self) -> bool:
-        """Whether the content is a set of cards; otherwise it is a tuple, in order."""
+        """Whether the content is a set of cards; otherwise they lie in order, or on numbered places."""
         return self.homes or self.shape in (Shape.FAN, Shape.BANK)
 
     @property

@@ -218,7 +218,7 @@ def _alike_without_memory(game: Game[Any], state: State, forgetful: State) -> No
 
 def _kinds(game: Game[Any], state: State) -> list[list[int]]:
     """By zone the kinds of its cards: which of two that look alike was moved depends on what is remembered."""
-    kind = (*game.layout.deck.kind, EMPTY)  # the last for a free place
+    kind = dict(enumerate(game.layout.deck.kind)) | {EMPTY: EMPTY}
     return [
         sorted(kind[card] for card in each(content)) if isinstance(content, int) else [kind[card] for card in content]
         for content in state.table.zones
@@ -230,7 +230,7 @@ class Ledger:
 
     def __init__(self, game: Game[Any], state: State) -> None:
         self.game = game
-        self.bits = (*game.layout.deck.bits, 0)  # the last stands for a free place
+        self.bits = game.layout.deck.bits
         self.sets = [as_set(content) for content in state.table.zones]
         seen = 0
         for cards, content in zip(self.sets, state.table.zones, strict=True):
@@ -243,7 +243,7 @@ class Ledger:
         if isinstance(content, int):
             return content == cards
         many = len(content) - content.count(EMPTY)
-        return many == cards.bit_count() and sum(map(self.bits.__getitem__, content)) == cards
+        return many == cards.bit_count() and as_set(content) == cards
 
     def follow(self, before: State, after: State) -> None:
         """Whoever moves cards as the events say arrives at the new table. An answer in a window is told to nobody."""

@@ -13,6 +13,7 @@ from elfer.bots import Level, Player, at_random, decide, player, usual
 from elfer.games.was_liegt_wo import GRID, UP, GridState
 from elfer.table.actions import TurnAt
 from elfer.table.seed import Stream
+from elfer.table.table import EMPTY
 from tests.games.positions.rows import refused
 
 TWO: Any = game("was-liegt-wo", 2)
@@ -29,7 +30,7 @@ def laid_out(table: Game[Any], text: str = "", *, seat: int = 0, taken: str = ""
     first = [deck.card(name) for name in text.split()]
     order = first + [card for card in range(len(deck)) if card not in first]
     contents: dict[int, Any] = {
-        GRID: tuple(-1 if card in gone else card for card in order),
+        GRID: tuple(EMPTY if card in gone else card for card in order),
         2: sum(1 << card for card in gone),
     }
     free = sum(1 << place for place, card in enumerate(order) if card not in gone)
@@ -118,8 +119,8 @@ def test_one_card_after_the_other() -> None:
 def test_equal_numbers_are_taken(places: tuple[int, int]) -> None:
     state = turned(THREE, laid_out(THREE, "r7 y7 r8"), *places)
     assert won(THREE, state) == ["r7 y7", "", ""]
-    assert state.table.zones[GRID][:2] == state.table.zones[UP][:2] == (-1, -1)
-    assert set(state.table.zones[UP]) == {-1}
+    assert state.table.zones[GRID][:2] == state.table.zones[UP][:2] == bytes([EMPTY, EMPTY])
+    assert set(state.table.zones[UP]) == {EMPTY}
     for place in (1, 2):
         refused(THREE, state, f"turn {place}", "card-is-taken", f"place {place}")
     assert len(THREE.legal(state, 1)) == 38

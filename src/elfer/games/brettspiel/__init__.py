@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from elfer.games.brettspiel import board, refusals
 from elfer.games.brettspiel.board import MOST_LAID
+from elfer.games.places import gathered
 from elfer.table.actions import DRAW, END, PASS, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
 from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, SeatNumber, State
@@ -31,8 +32,6 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class BoardState(State, frozen=True, gc=False):
-    """A moment of the board game."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     first: SeatNumber
@@ -106,9 +105,14 @@ class Brettspiel(Game[BoardState]):
         self._draw, self._end, self._pass = actions.each(DRAW, END, PASS)
         self._first_give = actions.numbers[Give(kinds[0])]
         self._special = [
-            (deck.copies[lays[0].card], [(1 << lay.at, actions.just(lay)) for lay in lays]) for lays in lays_at
+            (
+                deck.copies[lays[0].card],
+                together(lay.at for lay in lays),
+                gathered({lay.at: actions.just(lay) for lay in lays}),
+            )
+            for lays in lays_at
         ]
-        """Of each kind of joker and symbol tile: those that look alike, and their fields with what lays one there."""
+        """Of each kind of joker and symbol tile: those that look alike, their fields, and what lays one there."""
 
         self.number_tiles: Cards = together(self._home)
         self.symbol_tiles: Cards = sum(deck.copies[kind] for kind in ends)
@@ -128,6 +132,7 @@ class Brettspiel(Game[BoardState]):
         """By field: the tiles that can lie there."""
         self._alike = {at: together(fields) for fields in goes.values() for at in fields}
         """By field: all fields for the same tiles."""
+        self._tiles_of, self._everywhere = gathered(self.tiles), together(self.tiles)
 
     # --- the opening -----------------------------------------------------------------------------------------
 
@@ -194,9 +199,9 @@ class Brettspiel(Game[BoardState]):
         """What lays these tiles: a number tile on its own field, others on theirs as far as they are among these."""
         may = tiles & self.number_tiles
         if tiles != may:
-            for alike, fields in self._special:
+            for alike, fields, lays in self._special:
                 if tiles & alike:
-                    may |= sum([lay for field, lay in fields if field & where])
+                    may |= lays(where & fields)
         return may
 
     def do_lay(self, state: BoardState, seat: int, lay: Lay) -> BoardState:
@@ -213,23 +218,24 @@ class Brettspiel(Game[BoardState]):
         table = self.layout.move(state.table, card, src, self.board, at=at)
         symbol = self.symbol_tiles >> card & 1 == 1
         counts = src != self.bonus and (symbol or not state.free)  # BR-11, BR-19, BR-20
-        state = self._filled(state, table, at)
+        state = self._filled(state, table, at, state.laid + counts, symbol)
         if not table.zones[seat]:  # BR-16
             return replace(state, seat=NOBODY, fresh=0, laid=0, drawn=0, free=False)
-        return self._rewarded(replace(state, laid=state.laid + counts, drawn=0, free=symbol), at)
+        return self._rewarded(state, at) if at in self._other_end else state
 
-    def _filled(self, state: BoardState, table: Table, at: int) -> BoardState:
+    def _filled(self, state: BoardState, table: Table, at: int, laid: int, free: bool) -> BoardState:
         """A tile lies on the field: which fields are open now, and which tiles fit there (BR-9)."""
-        field, fits = 1 << at, state.fits
+        field, tiles = 1 << at, self.tiles[at]
         taken = state.taken | field
-        new = self._opens[at] & ~(taken | state.open)
-        for place in each(new):
-            fits |= self.tiles[place]
-        places = state.open & ~field | new
+        empty = self._everywhere ^ taken
+        opened = self._opens[at] & empty
+        places, fits = (state.open | opened) & empty, state.fits | self._tiles_of(opened)
         if not places & self._alike[at]:
-            fits &= ~self.tiles[at]
-        fresh = state.fresh if self.tiles[at] & self.symbol_tiles else state.fresh | field  # BR-21
-        return replace(state, table=table, taken=taken, open=places, fits=fits, fresh=fresh)
+            fits = (fits | tiles) ^ tiles
+        fresh = state.fresh if tiles & self.symbol_tiles else state.fresh | field  # BR-21
+        return replace(
+            state, table=table, taken=taken, open=places, fits=fits, fresh=fresh, laid=laid, drawn=0, free=free
+        )
 
     def do_end(self, state: BoardState, seat: int, end: End) -> BoardState:
         return self._next_turn(state, self.layout.say(state.table, (Said(seat, end),)))
@@ -250,14 +256,14 @@ class Brettspiel(Game[BoardState]):
             return replace(state, table=self.layout.move(state.table, card, self.bag, self.bonus, events))
         at = self._home[card]
         table = self.layout.move(state.table, card, self.bag, self.board, events, at=at)
-        return self._rewarded(self._filled(state, table, at), at)
+        return self._rewarded(self._filled(state, table, at, state.laid, state.free), at)
 
     # --- handing on ------------------------------------------------------------------------------------------
 
     def _gives(self, tiles: Cards) -> ActionSet:
         """What hands on one of these tiles; those that look alike are one choice."""
         kinds = tiles & self.number_tiles
-        for number, (alike, _) in enumerate(self._special, len(self._home)):
+        for number, (alike, *_) in enumerate(self._special, len(self._home)):
             if tiles & alike:
                 kinds |= 1 << number
         return kinds << self._first_give

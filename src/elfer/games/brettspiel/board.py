@@ -52,17 +52,14 @@ FIELDS = tuple(f"{row[0]}{number}" for row in ROWS for number in range(COLUMNS))
 
 
 def field(row: str, number: int) -> int:
-    """The field of a number in a row."""
     return list(ROWS).index(row) * COLUMNS + number
 
 
 def numbered(number: int) -> tuple[int, ...]:
-    """The fields of a number, one in each row."""
     return tuple(field(row, number) for row in ROWS)
 
 
 def symbol_fields(symbol: str) -> tuple[int, ...]:
-    """The fields of a symbol."""
     return tuple(field(row, end) for row, own in ROWS.items() if own == symbol for end in ENDS.values())
 
 

@@ -78,7 +78,6 @@ def _not_held(game: Brettspiel, tile: Card) -> Refused:
 
 
 def expects(game: Brettspiel, state: BoardState) -> None:
-    """What holds in every position."""
     zones, bits = state.table.zones, game.layout.deck.bits
     own = all(card == EMPTY or game.tiles[at] & bits[card] for at, card in enumerate(zones[game.board]))
     expect(own, "a tile lies on a field that is not its own")

@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from elfer.games.hawaiki import refusals, stage
 from elfer.games.hawaiki.table import (
     FIRST_TURN,
-    PILES,
     SECOND_CHANCE,
     SECOND_TURN,
     THANKS,
     HawaikiState,
     HawaikiTable,
 )
-from elfer.games.hawaiki.tops import FITS, KINDS, MASKS, NAMING, PAIR, STRAIGHT, TRIPLET, WORDS, formed, kinds_of
+from elfer.games.hawaiki.tops import FITS, KINDS, MASKS, NAMING, ON_EACH, PAIR, STRAIGHT, TRIPLET, WORDS, kinds_of
 from elfer.table.actions import Announce, Bury, Call, Draw, Hide, LayAt, Name, Pass
 from elfer.table.cards import Cards, each, together
 from elfer.table.game import NOBODY, NOTHING, ActionSet, Chance, Events, Said, Table, Window
@@ -56,23 +55,24 @@ class Hawaiki(HawaikiTable):
         """HA-4; after an announcement, only what forms the combination (HA-13)."""
         if state.double and self.keeps_last(state, seat):
             return NOTHING
-        kinds, zones, may = kinds_of(self.held(state, seat)), state.table.zones, NOTHING
+        kinds, zones, (a, b, c) = kinds_of(self.held(state, seat)), state.table.zones, self.piles
         if state.announced:
             fitting = self._moves(state, kinds)
             return sum(1 << KINDS * at + kind for kind, at, made in fitting if made == state.announced)
-        for at, pile in enumerate(self.piles):
-            may |= (kinds & FITS[zones[pile][-1]]) << KINDS * at
-        return may
+        fits = FITS[zones[a][-1]] | FITS[zones[b][-1]] << KINDS | FITS[zones[c][-1]] << 2 * KINDS
+        lays: ActionSet = kinds * ON_EACH & fits
+        return lays
 
     def do_lay_at(self, state: HawaikiState, seat: int, lay: LayAt) -> HawaikiState:
         table, kind, shown = state.table, lay.card, self.shown[seat]
         # HA-20: of two that look alike the open one, so that the hidden one stays hidden.
         src = shown if table.zones[shown] & self.layout.deck.copies[kind] else seat
-        top, one, other = [table.zones[self.piles[lay.at - n]][-1] for n in range(len(PILES))]
-        made = formed(kind, top, one, other)
+        made = self._formed(table, kind, lay.at)
         said = state.announced if self.strict else made  # HA-15
         earlier = (Said(seat, Announce(WORDS[made])),) if made and not self.strict else ()
         table = self.layout.move(table, self.layout.copy(table, src, kind), src, self.piles[lay.at], earlier)
+        if not (made or self.strict or self.one_hidden) and table.zones[seat]:
+            return self._next_turn(state, table)
         forgotten = 0 if said else made
         state = replace(state, table=table, announced=0, forgotten=forgotten, due=said, begun=True, passed=0)
         if not (table.zones[seat] or table.zones[shown]):
@@ -230,7 +230,6 @@ class Hawaiki(HawaikiTable):
         return table
 
     def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:
-        """Another card is hidden (HA-20)."""
         src = self.shown[seat]
         table = self.layout.move(state.table, self.layout.copy(state.table, src, hide.card), src, seat)
         return self._turn_over(replace(state, table=table))

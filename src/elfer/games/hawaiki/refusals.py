@@ -106,7 +106,6 @@ def _why_no_marker(game: Hawaiki, state: HawaikiState, seat: int, action: Action
 
 
 def expects(game: Hawaiki, state: HawaikiState) -> None:
-    """What holds in every position."""
     zones = state.table.zones
     expect(all(zones[pile] for pile in game.piles), "expected a card on each pile")
     shown = any(zones[zone] for zone in game.shown)

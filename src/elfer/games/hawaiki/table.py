@@ -39,8 +39,6 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class HawaikiState(State, frozen=True, gc=False):
-    """A moment of Hawaiki."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     first: SeatNumber
@@ -96,6 +94,8 @@ class HawaikiTable(Game[HawaikiState]):
         ]
         self.layout = Layout(hawaiki_deck(), players, zones, PILES)
         self.piles = tuple(range(players, players + len(PILES)))
+        self._from = [(*self.piles[at:], *self.piles[:at]) for at in range(len(PILES))]
+        """By pile: it, and the others."""
         self.stock = players + len(PILES)
         self.shown = tuple(range(self.stock + 1, len(zones)))
         self._drawn_to = self.shown if self.one_hidden else tuple(range(players))
@@ -163,7 +163,6 @@ class HawaikiTable(Game[HawaikiState]):
         return state.double == SECOND_TURN and self.held(state, seat).bit_count() == 1
 
     def layable(self, state: HawaikiState, seat: int) -> Cards:
-        """The kinds that the seat can lay somewhere."""
         return 0 if self.keeps_last(state, seat) else self._open(state) & kinds_of(self.held(state, seat))
 
     def _open(self, state: HawaikiState) -> Cards:
@@ -179,12 +178,13 @@ class HawaikiTable(Game[HawaikiState]):
 
     def _moves(self, state: HawaikiState, kinds: Cards) -> Iterator[tuple[Card, int, int]]:
         """Where which of these kinds fits, and which combination it would form there."""
-        zones = state.table.zones
         for at, pile in enumerate(self.piles):
-            one, other = (zones[p][-1] for p in self.piles if p != pile)
-            top = zones[pile][-1]
-            for kind in each(kinds & FITS[top]):
-                yield kind, at, formed(kind, top, one, other)
+            for kind in each(kinds & FITS[state.table.zones[pile][-1]]):
+                yield kind, at, self._formed(state.table, kind, at)
+
+    def _formed(self, table: Table, kind: Card, at: int) -> int:
+        zones, (pile, one, other) = table.zones, self._from[at]
+        return formed(kind, zones[pile][-1], zones[one][-1], zones[other][-1])
 
     # --- drawing ---------------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ COLOURS = ("violet", "green", "orange", "yellow", "blue")
 VALUES = 7
 KINDS = len(COLOURS) * VALUES
 ALL_KINDS: Cards = (1 << KINDS) - 1
+ON_EACH = 1 | 1 << KINDS | 1 << 2 * KINDS
+"""A set of kinds times this is that set three times over: once for each pile."""
 
 PAIR, STRAIGHT, FLUSH, TRIPLET = 1, 2, 4, 8
 NAMING = STRAIGHT | FLUSH

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from elfer.games.master import board, refusals
-from elfer.games.master.board import CROSSINGS, EVERYWHERE, JOKER, JOKERS, LENGTH, PLACES, ROW, Order
+from elfer.games.master.board import CROSSINGS, EVERYWHERE, JOKER, JOKERS, LENGTH, PLACES, Order
 from elfer.games.master.refusals import MOST_LAID
 from elfer.table.actions import DRAW, END, PASS, Connect, Draw, End, Lay, LayAt, Pass, Swap
 from elfer.table.cards import Card, Cards, each, together
@@ -31,8 +31,6 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 class MasterState(State, frozen=True, gc=False):
-    """A moment of a round."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     first: SeatNumber
@@ -212,12 +210,13 @@ class Master(Game[MasterState]):
 
     def _connected(self, state: MasterState, hand: Cards) -> ActionSet:
         """MA-14: over a connection card from right above or right below, where a card lies."""
-        joker, taken, may = hand & JOKERS, self.taken(state), NOTHING
-        if not state.reach & (EVERYWHERE if joker else hand):
+        joker, reach, may = hand & JOKERS, state.reach, NOTHING
+        if not reach & (EVERYWHERE if joker else hand):
             return may
-        for via, row in CROSSINGS[state.order].leads:
-            reached = (taken >> LENGTH * via & ROW) << LENGTH * row & state.reach
-            block = PLACES * ((via - row) % 4 - 1)
+        taken = self.taken(state)
+        around = taken | taken << PLACES  # after the last colour comes the first
+        for far, rows in CROSSINGS[state.order].leads:
+            reached, block = around >> LENGTH * far & rows & reach, PLACES * (far - 1)
             may |= (reached & hand) << board.CONNECTIONS + block
             if joker:
                 may |= reached << board.JOKERS_CONNECTED + block

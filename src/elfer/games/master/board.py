@@ -37,7 +37,6 @@ def master_deck() -> Deck:
 
 
 def numbered(*numbers: int) -> Cards:
-    """The places of these numbers in all rows."""
     return together(row + number - 1 for row in range(0, PLACES, LENGTH) for number in numbers)
 
 
@@ -88,19 +87,21 @@ class Crossings(Struct, frozen=True):
 
     across: tuple[Cards, ...]
     """By place: the places right above and right below it."""
-    leads: tuple[tuple[int, int], ...]
-    """Two rows, one right above or below the other: a connection leads from the first to the second."""
+    leads: tuple[tuple[int, Cards], ...]
+    """How many colours further on a connection begins, and all rows to which one leads from there."""
     between: dict[tuple[int, int], int]
     """By two places, one right above the other: where a connection card between them lies."""
 
 
 def crossings(order: Order) -> Crossings:
-    """The connections between rows in this order."""
     rows = [*pairwise(order)]
     pairs = [(LENGTH * upper + column, LENGTH * lower + column) for upper, lower in rows for column in range(LENGTH)]
     between = {pair: link for link, pair in enumerate(pairs)}
     between |= {(lower, upper): link for (upper, lower), link in between.items()}
-    return Crossings(neighbours(PLACES, pairs), (*rows, *((lower, upper) for upper, lower in rows)), between)
+    leads = dict.fromkeys((1, 2, 3), 0)
+    for via, row in (*rows, *((lower, upper) for upper, lower in rows)):
+        leads[(via - row) % len(COLOURS)] |= ROW << LENGTH * row
+    return Crossings(neighbours(PLACES, pairs), tuple((far, to) for far, to in leads.items() if to), between)
 
 
 CROSSINGS = {order: crossings(order) for order in permutations(range(len(COLOURS)))}

@@ -35,7 +35,6 @@ MOST_LAID = 4
 
 
 def why_not(game: Master, state: MasterState, seat: int, action: Action) -> Refused:
-    """The reason for which the seat, whose turn it is, may not do this."""
     match action:
         case Swap(card):
             return _not_swap(game, state, seat, card)
@@ -99,7 +98,6 @@ def _not_connected(game: Master, state: MasterState, at: int, via: int) -> Refus
 
 
 def expects(game: Master, state: MasterState) -> None:
-    """What holds in every position."""
     zones, taken = state.table.zones, game.taken(state)
     numbers, links = EVERYWHERE | JOKERS, together(range(CONNECTION, BONUS))
     bonus = together(range(BONUS, len(game.layout.deck)))

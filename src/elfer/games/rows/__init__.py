@@ -32,8 +32,6 @@ Blocking = Literal["none", "take-three", "draw-to-fit"]
 
 
 class RowState(State, frozen=True, gc=False):
-    """A moment of a row game."""
-
     seat: SeatNumber
     """Whose turn it is; `NOBODY` when the round is over."""
     fits: Cards
@@ -47,8 +45,6 @@ class RowState(State, frozen=True, gc=False):
 
 
 class Begins(IntEnum):
-    """Who begins a round."""
-
     HOLDER = 0
     """The holder of a certain card, who opens with it (EL-3)."""
     AFTER_DEALER = 1
@@ -56,8 +52,6 @@ class Begins(IntEnum):
 
 
 class Start(Struct, frozen=True):
-    """How a round begins."""
-
     seat: int
     offer: Cards
     shown: Cards = 0
@@ -67,8 +61,6 @@ class Start(Struct, frozen=True):
 
 
 class RowOptions(Struct, frozen=True, kw_only=True):
-    """The options of the booklet's row games."""
-
     deck: Literal[80, 60] = 80  # EK-1
     rounds: Rounds = 1  # EK-7
     blocking: Blocking = "none"  # EK-8
@@ -116,7 +108,6 @@ class RowGame(Game[RowState]):
         return self.in_play if self.any_opens else self.numbered(11)
 
     def begins(self) -> Begins:
-        """Who begins a round."""
         return Begins.HOLDER
 
     def order(self) -> Sequence[Card]:
@@ -129,7 +120,7 @@ class RowGame(Game[RowState]):
         """Who begins round `number`, and what may be laid; `None` to deal again (EL-3)."""
         match self.begins():
             case Begins.HOLDER:
-                return self.first_dealt(self.order(), hands)
+                return self.first_dealt(self._order, hands)
             case Begins.AFTER_DEALER:
                 return Start(self.after_dealer(number), self.first_fits)
             case Begins.LOT:
@@ -142,7 +133,6 @@ class RowGame(Game[RowState]):
     # --- for their declarations ------------------------------------------------------------------------------
 
     def numbered(self, *numbers: int) -> Cards:
-        """The cards in play with one of these numbers."""
         return self.in_play & together(row + number - 1 for row in range(0, 4 * LENGTH, LENGTH) for number in numbers)
 
     def first_dealt(self, order: Iterable[Card], hands: Sequence[Cards]) -> Start | None:
@@ -189,6 +179,7 @@ class RowGame(Game[RowState]):
         self.first_fits &= ~prelaid
         shuffled, out = tuple(each(self.in_play & ~prelaid)), {self.rows: prelaid, self.box: deck.all ^ self.in_play}
         self._dealing = Dealing(shuffled, each=self.share(len(shuffled)), rest=self.stock, out=out)
+        self._order, self._may_block = tuple(self.order()), self.blocking != "none"
         # Looked at for every laid card: on the object that is faster than on its class.
         self._one_colour, self._one_opener = self.one_colour, self.one_opener
 
@@ -218,7 +209,7 @@ class RowGame(Game[RowState]):
             return can | self._end
         if not can:
             return self._draw if zones[self.stock] else self._pass  # EL-9, EL-11
-        if self.blocking != "none" and zones[self.rows] and zones[self.stock]:
+        if self._may_block and zones[self.rows] and zones[self.stock]:
             return can | (self._take if self.blocking == "take-three" else self._draw)  # EK-8
         return can
 
@@ -230,22 +221,22 @@ class RowGame(Game[RowState]):
         return fitting | (self._draw if more else self._end)
 
     def do_lay(self, state: RowState, seat: int, lay: Lay) -> RowState:
-        card = lay.card
+        card, fits, lying = lay.card, state.fits, state.table.zones[self.rows]
         src, on = seat, True
         if state.drawn:
             src, on = self.drawn[seat], self.on_after_drawn
-        lying, row, fits = state.table.zones[self.rows], self._row[card], state.fits
         if not lying:
             fits, on = self.opened_by(card), on and self.on_after_opening
-        if self._one_opener and not lying & row:
-            fits &= ~row
+        if self._one_opener and not lying & self._row[card]:
+            fits &= ~self._row[card]
         table = self.layout.move(state.table, card, src, self.rows)
+        zones = table.zones
         # Not `~`: with a negative number `&` takes longer.
-        fits = (fits | self._beside[card]) & (self.in_play ^ table.zones[self.rows])
-        if not table.zones[seat]:
+        fits = (fits | self._beside[card]) & (self.in_play ^ zones[self.rows])
+        if not zones[seat]:
             return RowState(table, NOBODY, fits, 0, False, 0)  # EL-12
         if on:
-            return RowState(table, seat, fits, fits & row if self._one_colour else fits, True, 0)
+            return RowState(table, seat, fits, fits & self._row[card] if self._one_colour else fits, True, 0)
         return RowState(table, self.next[seat], fits, fits, False, 0)
 
     def do_draw(self, state: RowState, seat: int, draw: Draw) -> RowState:
@@ -270,12 +261,13 @@ class RowGame(Game[RowState]):
         return self._next_turn(state, table)
 
     def do_end(self, state: RowState, seat: int, end: End) -> RowState:
-        said = Said(seat, end)
-        if not state.drawn:
-            return self._next_turn(state, self.layout.say(state.table, (said,)))
-        drawn = self.drawn[seat]
-        table = self.layout.move(state.table, state.table.zones[drawn].bit_length() - 1, drawn, seat)
-        return self._next_turn(state, self.layout.say(table, (*table.events, said)))
+        table = state.table
+        said: Events = (Said(seat, end),)
+        if state.drawn:
+            drawn = self.drawn[seat]
+            table = self.layout.move(table, table.zones[drawn].bit_length() - 1, drawn, seat)
+            said = (*table.events, *said)
+        return self._next_turn(state, self.layout.say(table, said))
 
     def do_pass(self, state: RowState, seat: int, action: Pass) -> RowState:
         # Whoever must pass holds nothing that fits, and everyone can tell.

@@ -33,7 +33,6 @@ BOOKLET = SHARED | {
 
 
 def why_not(game: RowGame, state: RowState, seat: int, action: Action) -> Refused:
-    """Why the seat, whose turn it is, may not do this."""
     if isinstance(action, Lay):
         return _why_not_lay(game, state, seat, action.card)
     if state.laid:
@@ -82,7 +81,6 @@ def _why_not_lay(game: RowGame, state: RowState, seat: int, card: Card) -> Refus
 
 
 def expects(game: RowGame, state: RowState) -> None:
-    """What holds in every position."""
     zones = state.table.zones
     away = game.layout.deck.all & ~(game.in_play | zones[game.box])
     expect(not away, "all cards that are not in play are expected in the box")
