@@ -61,7 +61,16 @@ def ended(vector: Vector, at: int, state: Any) -> bool:
     sign = -1 if vector.game.lowest_wins else 1
     brought = [sign * points for points in vector.game.points(state)] if over else [0] * vector.game.players
     _same("rewards", at, brought, vector.rewards[at].tolist())
+    for seat in range(vector.game.players) if over else ():
+        _seen(vector, at, vector.game.encoder.encode(state, seat), _at_end(vector, state, seat))
     return over
+
+
+def _at_end(vector: Vector, state: Any, seat: int) -> bytes:
+    """What the kernel says that a seat sees at the end."""
+    kernel, row = vector.kernel, [0] * vector._rows.shape[1]
+    kernel.module.observed(kernel.rules, *kernel.module.moment(kernel.game, state), seat, row)
+    return b"".join(word.to_bytes(8, "little", signed=True) for word in row)
 
 
 def _seen(vector: Vector, at: int, engine: bytes, row: bytes) -> None:

@@ -1,16 +1,31 @@
-"""The kernel of `master`: its rules over machine words (`steps`), its actions (`actions`), and what `elfer.fast` runs
-(`bulk`). Here it is told what is fixed at a table, and what a state of the engine is in words."""
+"""The kernel of `master`: its rules over machine words (`steps`), its actions (`actions`), what seats see
+(`observed`), and what `elfer.fast` runs (`bulk`). Here it is told what is fixed at a table, and what a state of the
+engine is in words."""
 
 from __future__ import annotations
 
 from elfer.games.master import CONNECTIONS_EACH, Master, MasterState, board
 from elfer.games.master.kernel.actions import FIRST_OTHER, first_number
 from elfer.games.master.kernel.bulk import COLUMNS, PLACED, rollouts, rollouts_by_steps, traced
-from elfer.games.master.kernel.steps import JOKER_AT, LENGTH, ROW, WON, Rules, State, points
+from elfer.games.master.kernel.observed import (
+    OBSERVED,
+    OPTIONS,
+    acted,
+    at_random,
+    is_legal,
+    legal,
+    legal_of,
+    masked,
+    observed,
+    state_of,
+)
+from elfer.games.master.kernel.steps import JOKER_AT, LENGTH, ROW, WON, Rules, State, dealt, points
 from elfer.table.cards import Card, Cards
 
 __all__ = ["CARDS", "COLUMNS", "WORDS", "action_set", "cards", "deck", "moment", "points", "rules"]
 __all__ += ["rollouts", "rollouts_by_steps", "traced"]
+__all__ += ["OBSERVED", "OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
+__all__ += ["masked", "observed", "state_of"]
 
 WORDS = 18
 """How many words the seats take: three for each of six."""
