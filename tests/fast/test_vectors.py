@@ -132,7 +132,7 @@ def test_a_seed_deals_the_same_again() -> None:
     assert told(vector) == other
 
 
-@pytest.mark.parametrize("action", [83, 84, 1 << 40, -2, -(1 << 63)])
+@pytest.mark.parametrize("action", [0, 83, 84, 1 << 40, -2, -(1 << 63)])
 def test_what_is_not_legal_is_refused_before_anything_is_done(action: int) -> None:
     vector = Vector(plain("elfer.4"), 5, 3)
     for _ in range(30):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from elfer.games.brettspiel.kernel.bulk import FIRST_GIVE, FIRST_OTHER, options
 from elfer.games.brettspiel.kernel.fields import HALF, JOKER_NUMBERS, WIDTH, field_of, tile_number
-from elfer.games.brettspiel.kernel.steps import KIND, NOTHING, SIGHT, Legal, Rules, State, Words, give, lay, other
+from elfer.games.brettspiel.kernel.steps import KIND, SIGHT, Legal, Rules, State, Words, give, lay, other
 from elfer.table.machine import below, count, lowest, picked, spread, turned, wrapped, write
 
 OBSERVED = (
@@ -72,7 +72,7 @@ def tile(fields0: int, fields1: int, n: int, few: int) -> int:
 def is_legal(state: State, may: Legal, number: int) -> int:
     """Whether the action with this number is legal."""
     if number > FIRST_OTHER:
-        return int(may.what != NOTHING and number == FIRST_OTHER + may.what)
+        return int(number == FIRST_OTHER + may.what)
     if number >= FIRST_GIVE + NUMBERS:
         return may.kinds >> number - FIRST_GIVE - NUMBERS & 1
     gives = number >= FIRST_GIVE

@@ -12,7 +12,6 @@ from elfer.games.master.kernel.steps import (
     HELD,
     JOKER,
     LENGTH,
-    NOTHING,
     ROW,
     SEAT,
     TWO_ROWS,
@@ -78,7 +77,7 @@ def at_random(state: State, may: Legal, chance: int) -> tuple[int, int]:
 def is_legal(state: State, may: Legal, number: int) -> int:
     """Whether the action with this number is legal."""
     if number > FIRST_OTHER:
-        return int(may.what != NOTHING and number == FIRST_OTHER + may.what)
+        return int(number == FIRST_OTHER + may.what)
     place, bit = read(state.order, number)
     return int(number_of(state.order, place, bit) == number and may[place] & bit != 0)
 
