@@ -34,6 +34,7 @@ def test_spaces_hold_what_is_given() -> None:
     assert sample in table.action_space
     assert info["action_mask"].shape == (3, 84)
     seen, reward, over, stopped, info = table.step(sample)
+    assert np.array_equal(seen, table.vector.observations)
     assert seen in table.observation_space
     assert (reward.dtype, over.dtype, stopped.dtype) == (np.float32, np.bool_, np.bool_)
     assert reward.shape == over.shape == stopped.shape == (3,)
