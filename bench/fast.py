@@ -3,7 +3,7 @@
     python bench/fast.py [--seconds 30] [--games elfer,auslosen] [--players 4] [--json FILE]
 
 One thread, time of the processor, the sides take turns. Counted are decisions, real choices (among more than one
-action) and games; see bench/README.md.
+action) and games; where all that is seen is written down, decisions alone. See bench/README.md.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
+import observed
 from engine import HINT, WIDTH, nearest
 from peers import decisions_of
 from rich.box import SIMPLE
@@ -34,6 +35,8 @@ EIGHTS = "OpenSpiel crazy_eights (C++ bots)"
 EIGHTS_ROUNDS = 200
 TARGETS = {"elfer": 30.0, "master": 10.0, "hawaiki": 5.0, "brettspiel": 5.0}
 OTHERS = 20.0
+OBSERVED = 5.0
+"""How many times as fast a side should be that also writes down what is seen."""
 Counts = tuple[int, int, int]
 """Decisions, real choices, games."""
 
@@ -47,7 +50,8 @@ class Side:
     """Plays a number of rounds; this is timed."""
     count: Callable[[Any], Counts]
     """What they were; this is not."""
-    game: str = ""
+    wanted: float = 0.0
+    """How many times as many decisions as the peer's it should make."""
     counts: list[int] = field(default_factory=lambda: [0, 0, 0])
     seconds: float = 0.0
 
@@ -66,17 +70,30 @@ class Side:
         return [total / self.seconds for total in self.counts]
 
 
+def setup_of(name: str, players: int) -> elfer.Setup:
+    """A table of a game with so many players, or as near to that as can be."""
+    return elfer.Setup.choose(name, nearest(elfer.all_games()[name].seats, players))
+
+
 def our_side(name: str, players: int) -> Side:
     """A kernel with default options."""
-    setup = elfer.Setup.choose(name, nearest(elfer.all_games()[name].seats, players))
+    setup = setup_of(name, players)
     kernel, seeds = fast.Kernel(setup), iter(range(1 << 60))
 
     def play() -> fast.Tally:
         return fast.simulate(kernel, PORTION, seed=next(seeds))
 
-    return Side(
-        f"{name} ({setup.players} players)", play, lambda tally: (tally.decisions, tally.choices, tally.rounds), name
-    )
+    def count(tally: fast.Tally) -> Counts:
+        return tally.decisions, tally.choices, tally.rounds
+
+    return Side(f"{name} ({setup.players} players)", play, count, TARGETS.get(name, OTHERS))
+
+
+def our_observed(name: str, players: int) -> list[Side]:
+    """The same with all that is seen, if the kernel tells it."""
+    setup = setup_of(name, players)
+    told = hasattr(fast.Kernel(setup).module, "observed")
+    return [Side(*observed.ours(setup), OBSERVED)] if told else []
 
 
 def their_side(rng: Random) -> Side:
@@ -125,23 +142,28 @@ def table(sides: Sequence[Side], peer: Side | None) -> Table:
         out.add_column("×", justify="right")
     for side in sides:
         others = peer.rates if peer else [0.0] * 3
-        cells = [(f"{rate:,.0f}", _times(rate, other)) for rate, other in zip(side.rates, others, strict=True)]
+        cells = [
+            (f"{rate:,.0f}" if rate else "–", _times(rate, other))
+            for rate, other in zip(side.rates, others, strict=True)
+        ]
         out.add_row(side.name, *(text for cell in cells for text in cell))
     return out
 
 
 def _times(rate: float, other: float) -> str:
-    return f"{rate / other:.1f}" if other else "–"
+    if not rate or not other:
+        return "–"
+    return f"{rate / other:.1f}" if rate >= other else f"{rate / other:.3f}"
 
 
 def verdicts(sides: Sequence[Side], peer: Side) -> list[str]:
     """For each game, whether it plays as many times as many decisions as it should."""
     out = []
     for side in sides:
-        if side.game:
-            wanted, found = TARGETS.get(side.game, OTHERS), side.rates[0] / peer.rates[0]
-            said = "reached" if found >= wanted else "not reached"
-            out.append(f"Target: {side.game} at least {wanted:g} × {peer.name}: {said} ({found:.1f})")
+        if side.wanted:
+            found = side.rates[0] / peer.rates[0]
+            said = "reached" if found >= side.wanted else "not reached"
+            out.append(f"Target: {side.name} at least {side.wanted:g} × {peer.name}: {said} ({found:.1f})")
     return out
 
 
@@ -162,11 +184,13 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parse(arguments)
     sides = [our_side(name, chosen.players) for name in chosen.games]
+    sides += [side for name in chosen.games for side in our_observed(name, chosen.players)]
     try:
         peer = their_side(Random(11))
         sides.append(peer)
     except ImportError:
         peer = None
+    sides += [Side(*side) for side in observed.theirs(Random(13))]
     measure(sides, chosen.seconds)
     console = Console() if Console().is_terminal else Console(width=WIDTH)
     console.print(table(sides, peer))

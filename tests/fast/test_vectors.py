@@ -21,7 +21,7 @@ from elfer.testing.sameness import Parted, kernels
 from elfer.testing.sight import put, same, watch
 
 np = pytest.importorskip("numpy")
-GAMES = ["auslosen", "elfer", "elfer-1210", "falscher-anfang", "zahlenwechsel"]
+GAMES = ["auslosen", "brettspiel", "elfer", "elfer-1210", "falscher-anfang", "master", "zahlenwechsel"]
 ARRAYS = ["observations", "masks", "seats", "actions", "rewards", "done", "rounds", "finals"]
 
 
@@ -37,11 +37,13 @@ def told(vector: Vector) -> list[Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_told_is_what_the_engine_tells(name: str) -> None:
     for number, kernel in enumerate(kernels(name, plain=True)):
-        if number % 4 == 0 or name == "elfer":
+        if number % 6 == 0 or name == "elfer":
             assert watch(kernel, 2) > 40
 
 
-@pytest.mark.parametrize("code", ["elfer.4", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.7.001"])
+@pytest.mark.parametrize(
+    "code", ["elfer.4", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.7.001", "master.4", "brettspiel.4"]
+)
 def test_hidden_cards_change_nothing(code: str) -> None:
     kernel = plain(code)
     game, vector = kernel.game, Vector(kernel, 1)
@@ -130,26 +132,47 @@ def test_a_seed_deals_the_same_again() -> None:
     assert told(vector) == other
 
 
-@pytest.mark.parametrize("action", [83, 84, 1 << 40, -2, -(1 << 63)])
+@pytest.mark.parametrize("action", [0, 83, 84, 1 << 40, -2, -(1 << 63)])
 def test_what_is_not_legal_is_refused_before_anything_is_done(action: int) -> None:
     vector = Vector(plain("elfer.4"), 5, 3)
     for _ in range(30):
         vector.step()
     before = told(vector), vector._games.tolist(), vector._hands.tolist()
     wanted = vector.masks.argmax(1)
-    wanted[3] = action
-    with pytest.raises(IllegalAction, match=rf"game 3, seat {vector.seats[3]}: {action} \(.+\) is not legal"):
-        vector.step(wanted)
+    for at in (3, 0):
+        wanted[at] = action
+        with pytest.raises(IllegalAction, match=rf"game {at}, seat {vector.seats[at]}: {action} \(.+\) is not legal"):
+            vector.step(wanted)
     assert (told(vector), vector._games.tolist(), vector._hands.tolist()) == before
 
 
-def test_exactly_what_the_mask_allows_can_be_done() -> None:
-    vector = Vector(plain("zahlenwechsel.4.001"), 1, 3)
+@pytest.mark.parametrize("code", ["zahlenwechsel.4.001", "master.3", "brettspiel.3"])
+def test_exactly_what_the_mask_allows_can_be_done(code: str) -> None:
+    vector = Vector(plain(code), 1, 3)
+    module, many = vector.kernel.module, vector.masks.shape[1]
     for _ in range(60):
         vector.step()
-        mask, state = vector.masks[0].tolist(), (vector._games[0].tolist(),)
-        may = [bool(vector.kernel.module.is_legal(None, vector.kernel.module.legal_of(*state), n)) for n in range(84)]
-        assert may == [bool(byte) for byte in mask]
+        game = vector._games[0].tolist()
+        state, may = module.state_of(game), module.legal_of(game)
+        legal = [bool(module.is_legal(state, may, number)) for number in range(many + 2)]
+        assert legal == [*map(bool, vector.masks[0].tolist()), False, False]
+
+
+@pytest.mark.parametrize("code", ["elfer.4", "master.3", "brettspiel.3"])
+def test_all_actions_that_are_legal_are_equally_likely(code: str) -> None:
+    vector = Vector(plain(code), 1, 5)
+    module = vector.kernel.module
+    while vector.masks[0].sum() < 5:
+        vector.step()
+    game = vector._games[0].tolist()
+    state, may, chosen = module.state_of(game), module.legal_of(game), [0] * vector.masks.shape[1]
+    for number in range(2000):
+        action, left = module.at_random(state, may, source(4, number))
+        assert left != source(4, number)
+        chosen[action] += 1
+    many = int(vector.masks[0].sum())
+    assert [bool(times) for times in chosen] == [*map(bool, vector.masks[0].tolist())]
+    assert all(abs(times - 2000 / many) < 5 * (2000 / many) ** 0.5 for times in chosen if times)
 
 
 @pytest.mark.parametrize("actions", [[0], [0.0, 1.0], [[0, 1]], 3])

@@ -17,6 +17,9 @@ from elfer.match.registry import UnknownGame
 from elfer.match.setup import Setup
 from elfer.testing.sameness import Lockstep, Parted, check_gpu, check_rollouts, kernels
 
+AT_ONCE = 100
+"""Rounds of a vector that are followed at a table."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Returns 1 if kernel and engine disagree, 2 if there is nothing to compare."""
@@ -67,6 +70,10 @@ def at_table(code: str, rounds: int, plain: bool) -> int:
     kernel = Kernel(Setup.read(code), plain)
     check_rollouts(kernel, rounds)
     lockstep = Lockstep(kernel)
+    if not plain and hasattr(kernel.module, "observed"):
+        from elfer.testing.sight import watch  # NumPy is there if a compiler is
+
+        watch(kernel, min(rounds, AT_ONCE))
     return sum(map(lockstep.play, range(rounds)))
 
 

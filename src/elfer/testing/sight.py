@@ -52,6 +52,8 @@ def same(vector: Vector, at: int, state: Any) -> None:
     _same("asked", at, seat, int(vector.seats[at]))
     _same("legal", at, game.encoder.mask(state, seat), vector.masks[at].tobytes())
     _seen(vector, at, game.encoder.encode(state, seat), vector.observations[at].tobytes())
+    waits = (seat + 1 + at % (game.players - 1)) % game.players
+    _seen(vector, at, game.encoder.encode(state, waits), _written(vector, state, waits))
 
 
 def ended(vector: Vector, at: int, state: Any) -> bool:
@@ -61,7 +63,16 @@ def ended(vector: Vector, at: int, state: Any) -> bool:
     sign = -1 if vector.game.lowest_wins else 1
     brought = [sign * points for points in vector.game.points(state)] if over else [0] * vector.game.players
     _same("rewards", at, brought, vector.rewards[at].tolist())
+    for seat in range(vector.game.players) if over else ():
+        _seen(vector, at, vector.game.encoder.encode(state, seat), _written(vector, state, seat))
     return over
+
+
+def _written(vector: Vector, state: Any, seat: int) -> bytes:
+    """What the kernel says that a seat sees, asked or not, in a row that was full of something else."""
+    kernel, row = vector.kernel, [-1] * vector._rows.shape[1]
+    kernel.module.observed(kernel.rules, *kernel.module.moment(kernel.game, state), seat, row)
+    return b"".join(word.to_bytes(8, "little", signed=True) for word in row)
 
 
 def _seen(vector: Vector, at: int, engine: bytes, row: bytes) -> None:

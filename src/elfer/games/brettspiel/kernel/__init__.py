@@ -1,6 +1,6 @@
 """The kernel of the board game: its fields (`fields`) and rules (`steps`) over machine words, the plan of its bot
-(`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state of
-the engine is in words."""
+(`plan`), what seats see (`observed`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at
+a table, and what a state of the engine is in words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,26 @@ from elfer.games.brettspiel.kernel.bulk import (
     traced,
 )
 from elfer.games.brettspiel.kernel.fields import ALL, HALF, KIND, spot, tile_number
+from elfer.games.brettspiel.kernel.observed import (
+    OBSERVED,
+    OPTIONS,
+    acted,
+    at_random,
+    is_legal,
+    legal_of,
+    masked,
+    observed,
+    state_of,
+)
 from elfer.games.brettspiel.kernel.plan import Weights
-from elfer.games.brettspiel.kernel.steps import Rules, State, points
+from elfer.games.brettspiel.kernel.steps import Rules, State, dealt, legal, points
 from elfer.table.cards import Cards, Places, each
 
 __all__ = ["CARDS", "COLUMNS", "WORDS", "action_set", "cards", "deck", "moment"]
 __all__ += ["Weights", "compared", "points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot", "spot_of"]
 __all__ += ["traced", "without"]
+__all__ += ["OBSERVED", "OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
+__all__ += ["masked", "observed", "state_of"]
 
 WORDS = HANDS
 """How many words the hands take: three for each of four seats."""

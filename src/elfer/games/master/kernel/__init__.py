@@ -1,6 +1,6 @@
 """The kernel of `master`: its rules over machine words (`steps`), its actions (`actions`), the plan of its bot
-(`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a state of
-the engine is in words."""
+(`plan`), what seats see (`observed`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at
+a table, and what a state of the engine is in words."""
 
 from __future__ import annotations
 
@@ -8,14 +8,28 @@ from elfer.games.master import CONNECTIONS_EACH, Master, MasterState, board
 from elfer.games.master.kernel.actions import FIRST_OTHER, first_number
 from elfer.games.master.kernel.ahead import HAND, compared, without
 from elfer.games.master.kernel.bulk import COLUMNS, PLACED, rollouts, rollouts_by_steps, traced
+from elfer.games.master.kernel.observed import (
+    OBSERVED,
+    OPTIONS,
+    acted,
+    at_random,
+    is_legal,
+    legal,
+    legal_of,
+    masked,
+    observed,
+    state_of,
+)
 from elfer.games.master.kernel.plan import Weights
-from elfer.games.master.kernel.steps import JOKER, JOKER_AT, LENGTH, ROW, WON, Rules, State, points
+from elfer.games.master.kernel.steps import JOKER, JOKER_AT, LENGTH, ROW, WON, Rules, State, dealt, points
 from elfer.table.cards import Card, Cards
 from elfer.table.slots import Slots, hidden
 
 __all__ = ["CARDS", "COLUMNS", "HAND", "WORDS", "Weights", "action_set", "cards", "compared", "deck", "moment"]
 __all__ += ["points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot_of", "traced"]
 __all__ += ["without"]
+__all__ += ["OBSERVED", "OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
+__all__ += ["masked", "observed", "state_of"]
 
 WORDS = 18
 """How many words the seats take: three for each of six."""

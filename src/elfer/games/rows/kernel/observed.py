@@ -6,7 +6,7 @@ A row of words has a byte for each thing. The only cards that are looked at are 
 from __future__ import annotations
 
 from elfer.games.rows.kernel.bulk import FIRST_OTHER, options
-from elfer.games.rows.kernel.steps import NOTHING, SIGHT, Rules, State, Words, lay, other
+from elfer.games.rows.kernel.steps import SIGHT, Rules, State, Words, lay, other
 from elfer.table.machine import below, count, lowest, picked, spread, turned, wrapped, write
 
 OBSERVED = ("hand+0", "rows", "drawn+0", "facts.fits", "facts.offer", "facts.laid", "facts.drawn", "counts")
@@ -54,7 +54,7 @@ def is_legal(state: State, may: Legal, number: int) -> int:
     """Whether the action with this number is legal."""
     can0, can1, what = may
     if number > FIRST_OTHER:
-        return int(what != NOTHING and number == FIRST_OTHER + what)
+        return int(number == FIRST_OTHER + what)
     return (can1 >> number - HALF if number >= HALF else can0 >> number) & 1
 
 
