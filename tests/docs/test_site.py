@@ -119,7 +119,9 @@ def test_what_is_not_there_is_said_without_a_traceback(
     site: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     publish = site("publish")
-    monkeypatch.setattr(site("sources"), "WEB", tmp_path)
+    sources = site("sources")
+    monkeypatch.setattr(sources, "WEB", tmp_path)
+    monkeypatch.setattr(sources, "pages", dict)
     assert publish.main(["--out", str(tmp_path)]) == 1
     assert capsys.readouterr().err.startswith(f"no font in {tmp_path}/assets: ")
 
