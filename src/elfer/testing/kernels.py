@@ -15,7 +15,7 @@ from elfer.fast.compiling import NotInstalled, needed
 from elfer.fast.kernels import Kernel, NoKernel, with_kernels
 from elfer.match.registry import UnknownGame
 from elfer.match.setup import Setup
-from elfer.testing.sameness import Lockstep, Parted, check_gpu, check_rollouts, kernels
+from elfer.testing.sameness import Lockstep, Parted, check_gpu, check_gpu_rollouts, check_rollouts, kernels
 
 AT_ONCE = 100
 """Rounds of a vector that are followed at a table."""
@@ -79,7 +79,8 @@ def at_table(code: str, rounds: int, plain: bool) -> int:
 
 def on_gpu(code: str, rounds: int) -> int:
     """The same for the kernel on a GPU and the one on the processor, which play the same rounds at once."""
-    return check_gpu(Kernel(Setup.read(code)), rounds)
+    kernel = Kernel(Setup.read(code))
+    return check_gpu(kernel, rounds) if hasattr(kernel.module, "observed") else check_gpu_rollouts(kernel, rounds)
 
 
 if __name__ == "__main__":

@@ -120,6 +120,14 @@ def check_rollouts(kernel: Kernel, rounds: int) -> None:
         raise Parted(f"{kernel.setup.code}: {at_once} a turn at a time, {by_steps} step by step")
 
 
+def check_gpu_rollouts(kernel: Kernel, rounds: int) -> int:
+    """Raise `Parted` unless so many rounds come out as on the processor. Returns how many actions there were."""
+    here, there = (simulate(kernel, rounds, gpu=gpu) for gpu in (False, True))
+    if here != there:
+        raise Parted(f"{kernel.setup.code}: {here} on the processor, {there} on the GPU")
+    return here.decisions
+
+
 def check_gpu(kernel: Kernel, rounds: int) -> int:
     """Raise `Parted` unless rounds at random are the same on a GPU after every action, in every word that is kept of
     them and told of them. Returns how many actions there were."""
