@@ -2,9 +2,10 @@
 
     python bench/search.py [--seconds 30] [--games elfer.2,master.2] [--json FILE]
 
-A simulation is one guess at what is hidden, played to its end after one action. Ours are played on by the plan of the
-game's bot, on all seats; those of ISMCTS, written in C++, at random on hearts. Both look from the first decision of a
-round, one thread, time of the processor, the sides take turns; see bench/README.md.
+A simulation is one guess at what is hidden, played to its end after one action. Ours are played on by the plan
+of the game's bot, on all seats, and in the row games also at random; those of ISMCTS, written in C++, at random
+on hearts. Both look from the first decision of a round, one thread, time of the processor, the sides take
+turns; see bench/README.md.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from elfer.bots import Level, ranked, sheet_of
 from elfer.bots.plan import plan
 from elfer.bots.search import LONGEST
 from elfer.fast.ahead import Ahead, kernel_ahead, prepare
-from elfer.fast.kernels import NoKernel
+from elfer.fast.kernels import NoKernel, kernel_of
+from elfer.games.rows import kernel as rows
 from elfer.table.guess import guess
 from elfer.table.seed import Quick, seed_from
 
@@ -66,14 +68,14 @@ class Side:
         return self.simulations / self.seconds
 
 
-def our_side(code: str) -> Side:
-    """First decisions at this table."""
+def our_side(code: str, by_plan: bool = True) -> Side:
+    """First decisions at this table; if not by the plan, rounds are played on at random."""
     game, numbers = elfer.Setup.read(code).game, iter(range(1 << 60))
     kernel, how = kernel_ahead(game), plan(game)
     if kernel is None:
         raise NoKernel(f"{code} has no kernel that looks ahead")
     weights = how.weights(sheet_of(how, Level.NORMAL, game.players).weights)
-    counts, in_order = msgspec.structs.astuple(weights), ranked(how, weights)
+    counts, in_order = msgspec.structs.astuple(weights) if by_plan else None, ranked(how, weights)
 
     def look() -> Callable[[], int]:
         number = next(numbers)
@@ -88,7 +90,7 @@ def our_side(code: str) -> Side:
 
         return search
 
-    return Side(code, look)
+    return Side(code if by_plan else f"{code}, at random", look)
 
 
 def first_decision(game: Any, number: int) -> Any:
@@ -168,6 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     codes = chosen.games.split(",")
     prepare(codes)
     sides = [our_side(code) for code in codes]
+    sides += [our_side(code, by_plan=False) for code in codes if kernel_of(elfer.Setup.read(code).game) is rows]
     try:
         peer = their_side(Random(11))
         sides.append(peer)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
+from statistics import fmean, stdev
 from typing import Any, ClassVar
 
 import msgspec
@@ -220,6 +221,22 @@ def test_whoever_shares_the_first_place_has_won_a_part() -> None:
     assert [slots.result(points, 4, seat, 0.0, 10) for seat in range(4)] == [0, 0.5, 0.5, 0]
     assert slots.result([1, -1], 2, 0, 0.1, 10) == 1 + 0.1 * 2 / 10
     assert slots.result([-4, 5, 0], 3, 0, 0.5, 10) == 0.5 * (-4 - 2.5) / 10
+
+
+@pytest.mark.parametrize(("name", "players"), [("elfer", 2), ("auslosen", 3)])
+def test_without_weights_rounds_are_played_on_at_random(name: str, players: int) -> None:
+    game, found = positions(name, players, 20, 4)
+    kernel, samples = kernel_ahead(game, plain=True), 150
+    assert kernel is not None
+    for seat, state in found:
+        legal = game.legal(state, seat)[-2:]
+        numbers = [game.actions.numbers[action] for action in legal]
+        engine = values(game, state, seat, legal, at_random, Search(samples=samples, race=False), Quick(1))
+        own = Ahead(kernel, None, state, seat, numbers, source(4, seat)).results(samples, range(len(legal)), 0.1)
+        for value in engine:
+            results = own[legal.index(value.action)]
+            error = sqrt(value.error**2 + stdev(results) ** 2 / samples)
+            assert abs(fmean(results) - value.mean) <= 4 * error + 1e-9
 
 
 def test_it_is_repeatable_and_goes_on_from_where_it_was() -> None:

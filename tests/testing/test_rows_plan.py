@@ -8,7 +8,8 @@ import pytest
 from elfer.bots.plan import plan
 from elfer.fast.kernels import Kernel
 from elfer.games.rows.kernel import moment
-from elfer.games.rows.kernel.plan import Weights, beside_cards, chosen, laid, looked
+from elfer.games.rows.kernel.bulk import by_steps
+from elfer.games.rows.kernel.plan import Weights, beside_cards, chosen, laid, looked, wandered
 from elfer.table.actions import Lay
 from elfer.table.machine import source
 from elfer.table.seed import Quick, derived, seed_from
@@ -59,3 +60,22 @@ def test_every_action_is_worth_the_same(code: str) -> None:
 def test_the_weights_are_those_of_the_bot() -> None:
     bot = plan(Kernel("elfer.2", plain=True).game).Weights
     assert Weights._fields == tuple(field.name for field in msgspec.structs.fields(bot))
+
+
+@pytest.mark.parametrize("code", ["elfer.4", "auslosen.3", "falscher-anfang.2", "elfer-1210.5"])
+def test_a_round_wanders_on_from_any_moment_as_step_by_step(code: str) -> None:
+    kernel = Kernel(code, plain=True)
+    game, module, luck, moments = kernel.game, kernel.module, Quick(9), set()
+    for number in range(6):
+        state = game.deal(derived(seed_from("wander"), str(number)))
+        while game.to_act(state):
+            began, hands = module.moment(game, state)
+            deck = module.deck(game, state)
+            step_by_step, at_once = list(hands), list(hands)
+            _, decisions, _ = by_steps(kernel.rules, began, step_by_step, deck, source(5, number))
+            assert wandered(kernel.rules, began, at_once, deck, source(5, number)) == decisions
+            assert at_once == step_by_step
+            moments.add((began.laid > 0, began.drawn > 0))
+            legal = game.legal(state, state.seat)
+            state = game.step(state, state.seat, legal[luck.below(len(legal))])
+    assert len(moments) == 3

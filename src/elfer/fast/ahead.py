@@ -26,13 +26,20 @@ class Ahead:
     """Some actions of a seat, compared by a kernel in as many guesses as are asked for."""
 
     def __init__(
-        self, kernel: Kernel, weights: Sequence[float], guessed: State, seat: int, actions: Sequence[int], chance: int
+        self,
+        kernel: Kernel,
+        weights: Sequence[float] | None,
+        guessed: State,
+        seat: int,
+        actions: Sequence[int],
+        chance: int,
     ) -> None:
-        """`guessed` is a guess that was made for the seat; `actions` are given by their numbers in the game."""
+        """`guessed` is a guess that was made for the seat; `actions` are given by their numbers in the game. Without
+        weights rounds are played on at random, which kernels of the row games can do."""
         game, module = kernel.game, kernel.module
         self._state, hands = module.moment(game, guessed)
         self._run, self._kernel, self._chance = kernel.function("compared"), kernel, chance
-        self._weights = module.Weights(*map(float, weights))
+        self._weights = None if weights is None else module.Weights(*map(float, weights))
         cards, homes, allowed = module.slots(game, guessed, seat)
         self._known = kernel.words(module.without(hands, cards, homes))
         self._slots = kernel.spots(cards), kernel.words(homes), kernel.words(allowed)

@@ -20,7 +20,7 @@ without = partial(slots.without, width=HAND)
 
 def compared(
     rules: Rules,
-    weights: Weights,
+    weights: Weights | None,
     state: State,
     known: Words,
     cards: Words,

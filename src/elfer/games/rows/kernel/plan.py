@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from elfer.games.rows.kernel.bulk import done as at_random
 from elfer.games.rows.kernel.bulk import options
+from elfer.games.rows.kernel.rollout import play
 from elfer.games.rows.kernel.steps import (
     END,
     NOT_FIRST,
@@ -60,15 +62,37 @@ class Seen(NamedTuple):
 
 
 def played_on(
-    rules: Rules, weights: Weights, state: State, hands: Words, deck: Words, chance: int, longest: int
+    rules: Rules, weights: Weights | None, state: State, hands: Words, deck: Words, chance: int, longest: int
 ) -> int:
-    """Play a round to its end by the plan, on all seats, but for so many actions at most. Returns how many."""
+    """Play a round to its end by the plan, on all seats, but for so many actions at most. Returns how many.
+
+    Without weights it is played on at random, to its very end.
+    """
+    if weights is None:
+        return wandered(rules, state, hands, deck, chance)
     for step in range(longest):
         if state.seat < 0:
             return step
         word, bit, what, chance = chosen(rules, weights, state, hands, chance)
         state = done(rules, state, hands, deck, word, bit, what)
     return longest
+
+
+def wandered(rules: Rules, state: State, hands: Words, deck: Words, chance: int) -> int:
+    """Play a round to its end at random: this turn step by step, then a turn at a time. Returns how many actions."""
+    steps = 0
+    while state.seat >= 0 and (state.laid or state.drawn):
+        can0, can1, what = legal(rules, state, hands)
+        many = options(can0, can1, what)
+        if many > 1:
+            chance = turned(chance)
+        n = below(chance, many) if many > 1 else 0
+        state, _ = at_random(rules, state, hands, deck, can0, can1, what, n)
+        steps += 1
+    if state.seat < 0:
+        return steps
+    _, rest, _ = play(rules, state, hands, deck, chance)
+    return steps + rest
 
 
 def done(rules: Rules, state: State, hands: Words, deck: Words, word: int, bit: int, what: int) -> State:
