@@ -40,7 +40,11 @@ whoever plays the same boards gets the same figures.
 
 `greedy` does whatever brings most points at once. A dash means that there is nothing to compare: the level has no
 plan of its own in this game, and plays like the one below it. In a game of luck even `normal` against `random` stays
-at chance. Kernels were compiled before (`python -m elfer.fast`); without them those who look ahead look less far.
+at chance.
+
+Whoever looks ahead looks farther where kernels are compiled (`python -m elfer.fast`), and the bots change: a line
+is as old as when it was last played, which the history of this page tells, and a dash may be older than a level.
+What was measured with kernels stands below.
 
 | game | players | normal : random | normal : greedy | normal : easy | hard : normal | champion : hard | |
 |---|--:|--:|--:|--:|--:|--:|---|
