@@ -219,12 +219,16 @@ def strange() -> tuple[Game[Any], State]:
 
         def __init__(self) -> None:
             self.layout = layout
+            self.actions = self
 
         def to_act(self, state: State) -> tuple[int, ...]:
             return (1,)
 
-        def legal(self, state: State, seat: int) -> tuple[str, ...]:
-            return ("r3", "j@b2") if seat == 0 else ()
+        def allowed(self, state: State, seat: int) -> int:
+            return 0b11 if seat == 0 else 0
+
+        def listed(self, actions: int) -> tuple[str, ...]:
+            return ("r3", "j@b2") if actions else ()
 
         def write_all(self, actions: tuple[str, ...]) -> tuple[str, ...]:
             return actions

@@ -34,15 +34,21 @@ def test_a_high_open_card_of_ones_colour_is_taken_and_others_are_not() -> None:
 def test_what_has_another_colour_is_put_away_and_the_lowest_of_it_first() -> None:
     state = play(THREE, at(THREE, "r15 r16 r17 y7 y12 g3", "g1 g2 g4", "y1 y2 y3", stock="b5"), "draw")
     assert {action.split("@")[0] for action in done(state)} == {"g3"}
-    assert {action.split("@")[0] for action in done(state, Level.EASY)} == {"y7", "y12", "g3"}
 
 
-def test_the_next_player_is_not_given_what_they_collect() -> None:
+def test_easy_would_rather_keep_a_high_card_of_another_colour() -> None:
+    state = play(THREE, at(THREE, "r15 r16 r17 y18 g19", "g1 g2 g4", "y1 y2 y3", stock="b5"), "draw")
+    assert {action.split("@")[0] for action in done(state)} == {"y18"}
+    assert {action.split("@")[0] for action in done(state, Level.EASY)} == {"r15"}
+
+
+def test_hard_does_not_give_the_next_player_what_they_collect() -> None:
     """Seat 1 has taken a green card that lay open."""
     hands = ("r15 r16 r17 g8 y9", "g1 g2 b4", "y1 y2 b9 b10")
     state = at(THREE, *hands, seat=1, piles={"a": "g20", "b": "b2", "c": "b3", "d": "y20"}, stock="b6 b7 b8")
     state = play(THREE, state, "take a, b4@a, draw, b9@b, draw")
-    assert {action.split("@")[0] for action in done(state)} == {"y9"}
+    assert {action.split("@")[0] for action in done(state, Level.HARD)} == {"y9"}
+    assert {action.split("@")[0] for action in done(state)} == {"g8"}
 
 
 def test_it_calls_with_a_good_hand_and_easy_with_any() -> None:

@@ -439,7 +439,6 @@ export type ServerMessage = Scene | Changed | Advanced | Noted | Refusal | Remar
 /** How a zone keeps its cards, and so how a screen draws it. */
 export type Shape = "bank" | "fan" | "places" | "stack";
 
-/** A card on the stage. */
 export interface Shown {
   card: string;
   seat?: number | null;
@@ -560,7 +559,6 @@ export interface ZoneInfo {
   wanted: string;
 }
 
-/** A zone as a seat sees it. */
 export interface ZoneView {
   name: string;
   shape: Shape;

@@ -30,9 +30,9 @@ def needed() -> None:
 
 def totals(kernel: Kernel, how: str, seed: int, rounds: int, count: int) -> list[int]:
     """What a function of the kernel adds up over so many rounds: the first `count` of its totals."""
+    needed()
     from numba import cuda
 
-    needed()
     found = cuda.to_device(kernel.words([0] * count))
     program = summing(kernel.module, kernel.rules, how, count)
     program[BLOCKS, THREADS](cuda.to_device(kernel.cards), found, seed, 0, rounds)

@@ -230,7 +230,7 @@ def test_the_bot_reckons_with_the_cards_that_are_left() -> None:
     low = " ".join(f"{colour}{number}" for colour in "rygb" for number in range(1, 16))
     state = arrange(TWO, ["r16 r17", "y16 y17"], won=[low, ""])
     for number in range(10):
-        action = decide(usual(TWO), TWO, state, 0, Stream(bytes(32), str(number)))
+        action = decide(player(TWO, Level.HARD), TWO, state, 0, Stream(bytes(32), str(number)))
         assert 30 <= action.number <= 40  # type: ignore[union-attr]
 
 
@@ -239,7 +239,8 @@ def test_the_more_guess_the_farther_apart_they_stand() -> None:
     for players in (2, 3, 4, 6):
         table = game("ratefix", players)
         state = table.deal(bytes(32))
-        guesses = [usual(table)(table, state, 0, Stream(bytes(32), str(n))).number for n in range(60)]  # type: ignore[union-attr]
+        bot = player(table, Level.HARD).bot
+        guesses = [bot(table, state, 0, Stream(bytes(32), str(n))).number for n in range(60)]  # type: ignore[union-attr]
         widths.append((max(guesses) - min(guesses)) / players**0.5)
     assert widths == sorted(widths)
     assert 2 * widths[0] < widths[1]
