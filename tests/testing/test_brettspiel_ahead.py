@@ -18,6 +18,7 @@ from elfer.table.cards import each
 from elfer.table.guess import guess
 from elfer.table.machine import source
 from elfer.table.seed import Quick, derived, seed_from
+from elfer.table.slots import mixed
 
 TABLES = [(2, "off"), (3, "off"), (4, "on")]
 
@@ -69,7 +70,7 @@ def test_every_guess_agrees_with_what_the_seat_knows(players: int, symbols: str)
         remembers, out = game.layout.known(table, seat), game.layout.ruled_out(table, seat)
         hidden = game.layout.deck.all & ~remembers
         for _ in range(20):
-            chance = ahead.mixed(tiles, allowed, chance)
+            chance = mixed(tiles, allowed, chance)
             ahead.put(known, tiles, homes, place, room)
             assert sorted(tiles) == whole
             assert place[3 * seat : 3 * seat + 3] == hands[3 * seat : 3 * seat + 3]
@@ -109,7 +110,7 @@ def test_tiles_lie_where_the_engine_guesses_them_as_often() -> None:
     for _ in range(rounds):
         for tile in each(guess(game, state, seat, luck).table.zones[other] & ~known):
             by_engine[spot(tile)] += 1
-        chance = ahead.mixed(tiles, allowed, chance)
+        chance = mixed(tiles, allowed, chance)
         for at, home in zip(tiles, homes, strict=True):
             by_kernel[at] += home == other
     assert sum(by_engine.values()) == sum(by_kernel.values()) > 0

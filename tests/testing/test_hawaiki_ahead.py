@@ -19,6 +19,7 @@ from elfer.match.setup import Setup
 from elfer.table.guess import guess
 from elfer.table.machine import source
 from elfer.table.seed import Quick, derived, seed_from
+from elfer.table.slots import may, mixed
 
 ALL = {"speech": "strict", "one_hidden": "on", "sacrifice": "on", "second_chance": "on"}
 TABLES: list[tuple[int, dict[str, int | str]]] = [(2, {}), (4, {}), (3, dict(ALL))]
@@ -75,10 +76,10 @@ def test_every_guess_agrees_with_what_the_seat_knows(players: int, options: dict
         known, whole, before = ahead.without(hands, cards, homes), sorted(cards), list(cards)
         chance, place, room = source(3, seat), [0] * WORDS, deck(game, state)
         for _ in range(6):
-            chance = ahead.mixed(cards, allowed, chance)
+            chance = mixed(cards, allowed, chance)
             ahead.put(kernel.rules, words, known, cards, homes, place, room)
             assert sorted(cards) == whole
-            assert all(ahead.may(allowed, slot, card) for slot, card in enumerate(cards))
+            assert all(may(allowed, slot, card) for slot, card in enumerate(cards))
             assert place[SEAT * seat : SEAT * seat + 3] == hands[SEAT * seat : SEAT * seat + 3]
             held = [[word.bit_count() for word in each] for each in (place, hands)]
             for other in range(players):
@@ -102,7 +103,7 @@ def test_what_is_ruled_out_is_not_guessed() -> None:
     never = ahead.halves(out[1 - seat])
     assert any(never)
     for _ in range(20):
-        chance = ahead.mixed(cards, allowed, chance)
+        chance = mixed(cards, allowed, chance)
         for card, home in zip(cards, homes, strict=True):
             assert home != 1 - seat or not never[card >> 6] >> (card & 63) & 1
 
@@ -117,7 +118,7 @@ def test_cards_lie_where_the_engine_guesses_them_as_often() -> None:
     for _ in range(rounds):
         held = guess(game, state, seat, luck).table.zones[other]
         by_engine.update(ahead.slot_card(card) for card in range(70) if held >> card & 1)
-        chance = ahead.mixed(cards, allowed, chance)
+        chance = mixed(cards, allowed, chance)
         by_kernel.update(card for card, home in zip(cards, homes, strict=True) if home == other)
     assert sum(by_engine.values()) == sum(by_kernel.values()) > 0
     for card, often in by_engine.items():

@@ -16,10 +16,9 @@ from elfer.games.brettspiel.kernel.fields import HALF, KIND, spot, spots, tile_n
 from elfer.games.brettspiel.kernel.plan import GIVE, Weights, done, played_on
 from elfer.games.brettspiel.kernel.steps import SIGHT, Rules, State, Words, points, take
 from elfer.table.cards import each
-from elfer.table.machine import below, below_too, turned
+from elfer.table.machine import turned
+from elfer.table.slots import mixed
 
-SWAPS = 4
-"""How many exchanges are tried for each slot between two guesses."""
 BAG = 8
 """From this number on, the home of a slot is a place in the deck; below it is a seat."""
 
@@ -102,24 +101,6 @@ def compared(
             results[at][sample] = result(rules, hands, state.seat, margin)
         chance = turned(chance)
     return chance
-
-
-def mixed(tiles: Words, allowed: Words, chance: int) -> int:
-    """Exchange pairs of tiles at random, wherever both may lie; returns the chance that is left."""
-    many = len(tiles)
-    for _ in range(SWAPS * many):
-        chance = turned(chance)
-        one, two = below(chance, many), below_too(chance, many)
-        first, second = tiles[one] + 0, tiles[two] + 0
-        if may(allowed, one, second) and may(allowed, two, first):
-            tiles[one] = second
-            tiles[two] = first
-    return chance
-
-
-def may(allowed: Words, slot: int, spot: int) -> int:
-    """Whether a tile may lie in a slot."""
-    return allowed[2 * slot + (spot >> 6)] >> (spot & SIGHT) & 1
 
 
 def put(known: Words, tiles: Words, homes: Words, hands: Words, deck: Words) -> None:

@@ -33,10 +33,9 @@ from elfer.games.hawaiki.kernel.steps import (
 from elfer.games.hawaiki.table import HawaikiState
 from elfer.games.hawaiki.tops import KINDS, VALUES
 from elfer.table.cards import Card, Cards, each
-from elfer.table.machine import below, below_too, turned
+from elfer.table.machine import turned
+from elfer.table.slots import mixed
 
-SWAPS = 4
-"""How many exchanges are tried for each slot between two guesses."""
 STOCK = 8
 """From this number on, the home of a slot is a place in the deck; below it is a seat."""
 PILE = 128
@@ -135,24 +134,6 @@ def compared(
             results[at][sample] = result(rules, after, hands, state.seat, margin)
         chance = turned(chance)
     return chance
-
-
-def mixed(cards: Words, allowed: Words, chance: int) -> int:
-    """Exchange pairs of cards at random, wherever both may lie; returns the chance that is left."""
-    many = len(cards)
-    for _ in range(SWAPS * many):
-        chance = turned(chance)
-        one, two = below(chance, many), below_too(chance, many)
-        first, second = cards[one] + 0, cards[two] + 0
-        if may(allowed, one, second) and may(allowed, two, first):
-            cards[one] = second
-            cards[two] = first
-    return chance
-
-
-def may(allowed: Words, slot: int, card: int) -> int:
-    """Whether a card may lie in a slot."""
-    return allowed[2 * slot + (card >> 6)] >> (card & SIGHT) & 1
 
 
 def put(rules: Rules, state: State, known: Words, cards: Words, homes: Words, hands: Words, deck: Words) -> None:
