@@ -70,8 +70,8 @@ Measured once, on more boards than the command above plays, with kernels compile
 Without a kernel, `normal` of `brettspiel` does not look ahead: its plan alone wins 70.4 ± 0.7 against greedy.
 
 Against the bots of an earlier version (`bench/earlier.py`, commit e980ea8) `normal` won 98.5 ± 1.7 in `master`
-with two players and 87.1 ± 3.8 with four, 36.2 ± 3.6 in `falscher-anfang` with four, and in `hawaiki`, before
-its numbers were tuned anew, 54.5 ± 3.4 with two and 28.7 ± 3.5 with four.
+with two players and 87.1 ± 3.8 with four, and 36.2 ± 3.6 in `falscher-anfang` with four; `hard` won 63.0 ± 5.6
+in `hawaiki` with two, looking ahead by the kernel.
 
 Against OpenSpiel's own search for hidden information, with 1,000 simulations a decision (`bench/ismcts.py`),
 `champion` of `elfer` won 62.5 ± 24.5 of 16 rounds with two players: too few to be sure that it is better. It
