@@ -141,6 +141,8 @@ def test_friends_come_by_invitation_and_choose_whether_to_play_again(visit: Any)
     code = page.url.rsplit("/", 1)[-1]
     # How others come is seen first, all at once.
     invitation = [page.get_by_alt_text("QR code"), page.get_by_text(code, exact=True), page.get_by_text(f"/t/{code}")]
+    for one in invitation:  # wherever they stand until the page has come to rest
+        expect(one).to_be_in_viewport(ratio=1)
     bottoms = [box["y"] + box["height"] for one in invitation if (box := one.bounding_box())]
     assert len(bottoms) == 3
     assert max(bottoms) < 400
