@@ -33,10 +33,10 @@ KEPT = Path(__file__).parent.parent / "build" / "strength"
 FOUR = 4
 HEAD = """# How strong the bots are
 
-Made by `python docs/strength.py`. Each figure is the share of rounds that one player wins, in per cent, alone against
-a table of the other (“normal : random”): chance is 50 with two players, 33 with three, 25 with four. Every deal is
-played with the players on all seats, and the 95 % interval follows from how much the deals differ. Seeds are fixed:
-whoever plays the same boards gets the same figures.
+The table is made by `python docs/strength.py`. Each figure is the share of rounds that one player wins, in per
+cent, alone against a table of the other (“normal : random”): chance is 50 with two players, 33 with three, 25
+with four. Every deal is played with the players on all seats, and the 95 % interval follows from how much the
+deals differ. Seeds are fixed: whoever plays the same boards gets the same figures.
 
 `greedy` does whatever brings most points at once. A dash means that there is nothing to compare: the level has no
 plan of its own in this game, and plays like the one below it. In a game of luck even `normal` against `random` stays
@@ -51,32 +51,8 @@ What was measured with kernels stands below.
 """
 
 
-TAIL = """
-## With kernels, and against others
-
-Measured once, on more boards than the command above plays, with kernels compiled ([fast.md](fast.md)):
-
-| table | who | against | wins in % | boards |
-|---|---|---|--:|--:|
-| elfer.2 | as hard: 512 guesses | normal | 67.0 ± 2.2 | 600 |
-| elfer.4 | as hard: 512 guesses | normal | 30.8 ± 1.3 | 800 |
-| elfer.4 | as champion: 2,000 guesses | normal | 31.2 ± 1.4 | 800 |
-| master.2 | 128 guesses | normal | 98.5 ± 1.7 | 100 |
-| master.4 | as hard: 128 guesses | normal | 67.2 ± 5.8 | 48 |
-| master.4 | 512 guesses | normal | 76.6 ± 5.1 | 48 |
-| hawaiki.2 | hard | normal | 58.6 ± 4.0 | 250 |
-| brettspiel.2 | normal | greedy | 80.7 ± 4.4 | 150 |
-
-Without a kernel, `normal` of `brettspiel` does not look ahead: its plan alone wins 70.4 ± 0.7 against greedy.
-
-Against the bots of an earlier version (`bench/earlier.py`, commit e980ea8) `normal` won 98.5 ± 1.7 in `master`
-with two players and 87.1 ± 3.8 with four, and 36.2 ± 3.6 in `falscher-anfang` with four; `hard` won 63.0 ± 5.6
-in `hawaiki` with two, looking ahead by the kernel.
-
-Against OpenSpiel's own search for hidden information, with 1,000 simulations a decision (`bench/ismcts.py`),
-`champion` of `elfer` won 62.5 ± 24.5 of 16 rounds with two players: too few to be sure that it is better. It
-took 16 ms for a decision, the other 2.9 s.
-"""
+BY_HAND = "\n## With kernels, and against others\n"
+"""From here on the page is written by hand, and stays as it is."""
 
 
 class Pair(Struct, frozen=True):
@@ -105,7 +81,7 @@ class Effort(Struct, frozen=True):
 def main() -> int:
     args = _flags().parse_args()
     wanted = args.games.split(",") if args.games else sorted(games())
-    lines = dict(_written())
+    lines, by_hand = dict(_written()), _by_hand()
     upside_down = []
     with workers(args.jobs) as hands, _progress() as progress:
         task = progress.add_task("", total=sum(1 for _ in _tables(wanted)))
@@ -114,7 +90,7 @@ def main() -> int:
             figures = [_figure(setup, pair, Effort(args.boards, args.search_boards), hands) for pair in PAIRS]
             lines[setup.name, setup.players] = _line(setup, figures)
             upside_down += _upside_down(setup, figures)
-            PAGE.write_text(HEAD + "".join(lines[key] for key in sorted(lines)) + TAIL, "utf-8")
+            PAGE.write_text(HEAD + "".join(lines[key] for key in sorted(lines)) + by_hand, "utf-8")
             progress.advance(task)
     for inverted in upside_down:
         print(inverted, file=sys.stderr)
@@ -183,6 +159,12 @@ def _upside_down(setup: Setup, figures: Sequence[Figure | None]) -> list[str]:
         for pair, figure in zip(PAIRS, figures, strict=True)
         if figure is not None and figure.high < chance
     ]
+
+
+def _by_hand() -> str:
+    """What stands below the table."""
+    _, heading, below = (PAGE.read_text("utf-8") if PAGE.exists() else "").partition(BY_HAND)
+    return heading + below
 
 
 def _written() -> Iterator[tuple[tuple[str, int], str]]:
