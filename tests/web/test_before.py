@@ -244,7 +244,7 @@ def test_on_one_device_everybody_is_named_and_nobody_invited(visit: Any) -> None
     assert visitor.errors == []
 
 
-@pytest.mark.parametrize(("size", "word"), [("phone", "Tap"), ("desktop", "space bar|Click")])
+@pytest.mark.parametrize(("size", "word"), [("phone", "Tap"), ("landscape", "Tap"), ("desktop", "space bar|Click")])
 def test_the_guide_covers_nobody_and_speaks_of_the_device(visit: Any, size: str, word: str) -> None:
     page = visit(size, guide=True).go("/")
     player.start_against_bots(page, "elfer")
@@ -253,6 +253,12 @@ def test_the_guide_covers_nobody_and_speaks_of_the_device(visit: Any, size: str,
     # Players, and below them the clock of a quick moment, begin where the guide has ended.
     covered = page.evaluate(_BOX, "aside")["bottom"] - page.evaluate(_BOX, ".seats")["top"]
     assert covered <= 0
+    # Nor does it take any of the width of the rows, not even on a phone that lies on its side.
+    with_guide = page.evaluate(_BOX, "main")
+    page.get_by_role("button", name="No more explanations").click()
+    expect(guide).to_be_hidden()
+    without = page.evaluate(_BOX, "main")
+    assert (with_guide["left"], with_guide["right"]) == (without["left"], without["right"])
 
 
 def test_the_page_about_itself_names_what_is_built_in(visit: Any) -> None:
