@@ -80,6 +80,12 @@ _FAULTS = """thumbs => {
   return [...new Set(faults)]
 }"""
 
+_FACELESS = """() => {
+  const pictures = [...document.querySelectorAll('.seat:not(.compact) .picture')]
+  return pictures.filter((picture) => !picture.checkVisibility()).length
+}"""
+"""How many of the other players are shown without their picture, though there are not many of them."""
+
 _VISIBLE = """name => {
   const card = document.querySelector(`.hand [data-spot="card:${name}"]`)
   const around = card.getBoundingClientRect()
@@ -122,6 +128,8 @@ def test_every_game_has_room(stages: Any, screen: str) -> None:
         for moment in (found["moments"][0], found["moments"][-1]):
             page = stage.show(found, moment["view"])
             faults += [f"{game}: {fault}" for fault in page.evaluate(_FAULTS, screen in HANDS)]
+            if screen in ("phone", "landscape", "tablet", "desktop") and (faceless := page.evaluate(_FACELESS)):
+                faults.append(f"{game}: {faceless} players without a picture")
             zone = next((zone for zone in found["layout"]["zones"] if zone["shape"] == "places"), None)
             rows = page.locator(".board .row").count()
             assert bool(rows) == bool(zone), game
