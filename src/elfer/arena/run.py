@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
@@ -47,6 +48,14 @@ def is_stage(boards: int) -> bool:
     return boards > 0 and boards % step == 0
 
 
+class Contest(Struct, frozen=True):
+    """A tournament that is played until it is enough, and the file in which its boards are kept."""
+
+    tournament: Tournament
+    goal: Goal
+    into: Path | None = None
+
+
 def run(
     tournament: Tournament,
     goal: Goal,
@@ -58,16 +67,51 @@ def run(
 
     What the file `into` holds of the same tournament is not played again.
     """
-    with Ledger(into, header(tournament), Board) as ledger:
-        series = _Series(tournament, goal, {board.board: board for board in ledger.found})
-        progress(len(series.boards))
-        for board in workers.each(tournament.play, series.missing()):
-            ledger.add(board)
-            series.add(board)
-            progress(min(len(series.boards), goal.boards))
-            if series.reached:
+    [boards] = run_all([Contest(tournament, goal, into)], workers, lambda number, boards: progress(boards))
+    return standings(tournament, boards)
+
+
+def run_all(
+    contests: Sequence[Contest],
+    workers: Workers,
+    progress: Callable[[int, int], None] = lambda number, boards: None,
+) -> list[Sequence[Board]]:
+    """Play several at once, so that no worker waits for the last boards of one; returns the boards of each.
+
+    `progress` hears of which contest there are how many boards. Which boards count does not depend on who was quick.
+    """
+    with ExitStack() as kept:
+        ledgers = [kept.enter_context(Ledger(each.into, header(each.tournament), Board)) for each in contests]
+        both = zip(contests, ledgers, strict=True)
+        series = [_Series(each.tournament, each.goal, {b.board: b for b in ledger.found}) for each, ledger in both]
+        for number, one in enumerate(series):
+            progress(number, one.progress)
+        for number, board in workers.each(_played, _missing(series)):
+            ledgers[number].add(board)
+            series[number].add(board)
+            progress(number, series[number].progress)
+            if all(one.reached for one in series):
                 break
-    return standings(tournament, series.enough)
+    return [one.enough for one in series]
+
+
+def _played(item: tuple[int, Tournament, int]) -> tuple[int, Board]:
+    number, tournament, board = item
+    return number, tournament.play(board)
+
+
+def _missing(series: Sequence[_Series]) -> Iterator[tuple[int, Tournament, int]]:
+    """What is still to be played, always of the contest that has come least far: all of them end together."""
+    left = {number: one.missing() for number, one in enumerate(series)}
+    far = dict.fromkeys(left, 0.0)
+    while left:
+        number = min(left, key=far.__getitem__)
+        board = next(left[number], None)
+        if board is None:
+            del left[number]
+        else:
+            far[number] = board / series[number].goal.boards
+            yield number, series[number].tournament, board
 
 
 class _Series:
@@ -86,6 +130,11 @@ class _Series:
                 return
             if number not in self.boards:
                 yield number
+
+    @property
+    def progress(self) -> int:
+        """How many boards there are of those that may be played."""
+        return min(len(self.boards), self.goal.boards)
 
     def add(self, board: Board) -> None:
         self.boards[board.board] = board
