@@ -1,58 +1,94 @@
 """Writes docs/strength.md: how well each level plays each game, at the fewest players and at four.
 
-python docs/strength.py [--boards 200] [--search-boards 60] [--games elfer,master] [--jobs 2]
+python docs/strength.py [--parts levels,engine,heuristic] [--games elfer,master] [--effort 1.0] [--jobs 2]
 
-What is played is kept in build/strength, so whoever is interrupted goes on where they were. With --games only those
-are played again; the other lines stay as they are.
+What is played is kept in build/strength by board, so whoever is interrupted goes on where they were, and what was
+played on another machine can be copied there. What another version of the program played is played anew; `--kept`
+plays nothing and writes the page from all that is there. The parts:
+
+    levels     each level against those below it; kernels are compiled first where Numba is installed
+    engine     the same without kernels, where they make a difference
+    heuristic  elfer against a tuned linear heuristic (bench/heuristic.py)
+    earlier    against the bots of another checkout (bench/earlier.py says how): only if ELFER_EARLIER names one
+    openspiel  against OpenSpiel's ISMCTS (bench/ismcts.py): only if it is asked for, since it takes hours
 """
 
 from __future__ import annotations
 
 import argparse
-import re
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from os import cpu_count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import msgspec
 from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from elfer.arena.figures import Figure
-from elfer.arena.run import Goal, run
-from elfer.arena.tournament import Tournament
-from elfer.arena.workers import Workers, workers
+from elfer.arena.run import Contest, Goal, header, run_all
+from elfer.arena.standings import wins
+from elfer.arena.tournament import Board, Tournament
+from elfer.arena.workers import workers
 from elfer.bots import Level, sheet_of
-from elfer.bots.plan import plan
+from elfer.bots.plan import Sheet, plan
+from elfer.fast.ahead import kernel_ahead, prepare, ready
+from elfer.fast.compiling import NotInstalled, needed
 from elfer.match.registry import games
 from elfer.match.setup import Setup
 
-PAGE = Path(__file__).with_name("strength.md")
-KEPT = Path(__file__).parent.parent / "build" / "strength"
+HERE = Path(__file__).parent
+PAGE, KEPT, BENCH = HERE / "strength.md", HERE.parent / "build" / "strength", HERE.parent / "bench"
 FOUR = 4
+BY_KERNEL = "ᵏ"
+LEVELS, ENGINE, HEURISTIC, EARLIER, OPENSPIEL = PARTS = ("levels", "engine", "heuristic", "earlier", "openspiel")
 HEAD = """# How strong the bots are
 
-The table is made by `python docs/strength.py`. Each figure is the share of rounds that one player wins, in per
-cent, alone against a table of the other (“normal : random”): chance is 50 with two players, 33 with three, 25
-with four. Every deal is played with the players on all seats, and the 95 % interval follows from how much the
-deals differ. Seeds are fixed: whoever plays the same boards gets the same figures.
+This page is made by `python docs/strength.py`, which also says what it needs. Each figure is the share of rounds
+that one player wins, in per cent, alone against a table of the other (“normal : random”): chance is 50 with two
+players, 33 with three, 25 with four. Every deal is played with the players on all seats, and the 95 % interval
+follows from how much the deals differ. Seeds are fixed: whoever plays the same boards gets the same figures, but for
+champions, who watch the clock.
 
 `greedy` does whatever brings most points at once. A dash means that there is nothing to compare: the level has no
-plan of its own in this game, and plays like the one below it. In a game of luck even `normal` against `random` stays
-at chance.
+plan of its own in this game, and plays like the one below it. ᵏ: somebody looks ahead by a compiled kernel
+([fast.md](fast.md)). In a game of luck even `normal` against `random` stays at chance.
 
-Whoever looks ahead looks farther where kernels are compiled (`python -m elfer.fast`), and the bots change: a line
-is as old as when it was last played, which the history of this page tells, and a dash may be older than a level.
-What was measured with kernels stands below.
-
-| game | players | normal : random | normal : greedy | normal : easy | hard : normal | champion : hard | |
-|---|--:|--:|--:|--:|--:|--:|---|
 """
+HEADING = """| game | players | %s | |
+|---|--:|%s---|
+"""
+LINES = """
+| table | who | against | wins in % | chance | boards |
+|---|---|---|--:|--:|--:|
+"""
+BELOW = {
+    ENGINE: """
+## Without kernels
 
+Where nothing is compiled, whoever looks ahead does so on the engine, less far, or not at all:
+""",
+    HEURISTIC: """
+## Against a tuned heuristic
 
-BY_HAND = "\n## With kernels, and against others\n"
-"""From here on the page is written by hand, and stays as it is."""
+`H` is a linear heuristic of five numbers, tuned by cross-entropy, that lays one card a turn (`bench/heuristic.py`):
+""",
+    EARLIER: """
+## Against earlier bots
+
+Those of commit e980ea8, which are greedy for points in `master` (`bench/earlier.py`):
+""",
+    OPENSPIEL: """
+## Against OpenSpiel's search
+
+Its search for hidden information (ISMCTS) with 1,000 simulations a decision; `bench/ismcts.py` tells what each takes:
+""",
+}
+"""What stands above the lines of each part."""
 
 
 class Pair(Struct, frozen=True):
@@ -67,48 +103,134 @@ PAIRS = (
     Pair("normal", "greedy"),
     Pair("normal", "easy"),
     Pair("hard", "normal"),
+    Pair("champion", "normal"),
     Pair("champion", "hard"),
 )
+TABLES = {
+    HEURISTIC: [
+        *(("elfer.2", Pair(who, "heuristic:H")) for who in ("random", "greedy", "normal", "hard", "champion")),
+        *(("elfer.4", Pair(who, "heuristic:H")) for who in ("random", "greedy", "normal", "hard", "champion")),
+    ],
+    EARLIER: [
+        *((table, Pair("normal", "earlier:simple")) for table in ("falscher-anfang.2", "falscher-anfang.4")),
+        *((table, Pair("normal", "earlier:simple")) for table in ("master.2", "master.4")),
+        ("hawaiki.2", Pair("hard", "earlier:simple")),
+    ],
+    OPENSPIEL: [("elfer.2", Pair("champion", "ismcts:thousand"))],
+}
+"""Who else is played against, and where."""
+BOARDS = {LEVELS: 500, ENGINE: 500, HEURISTIC: 2000, EARLIER: 200, OPENSPIEL: 60}
+"""How many boards are played at most; in these parts fewer, if somebody looks ahead:"""
+BY_HARD, BY_CHAMPION, ON_ENGINE = 600, 100, 40
+AGAINST_H = 800
 
 
-class Effort(Struct, frozen=True):
-    """How many boards are played, without and with players who look ahead."""
+class Line(Struct, frozen=True):
+    """A pair at a table."""
 
-    plain: int
-    search: int
+    part: str
+    setup: Setup
+    pair: Pair
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """How the two play, if they are levels."""
+        named = [level for name in (self.pair.one, self.pair.other) for level in Level if level.value == name]
+        sheets = [sheet_of(plan(self.setup.game), level, self.setup.players) for level in named]
+        return [_without_kernel(sheet) for sheet in sheets] if self.part == ENGINE else sheets
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether one of them does."""
+        return any(sheet.search for sheet in self.sheets)
+
+    @property
+    def by_kernel(self) -> bool:
+        """Whether one of them does so by a kernel."""
+        fast = any(sheet.search and sheet.search.fast for sheet in self.sheets)
+        return fast and self.part != ENGINE and kernel_ahead(self.setup.game) is not None
+
+    @property
+    def same(self) -> bool:
+        """Whether both play the same way."""
+        slower = self.setup.game.has_windows and self.pair.other == Level.EASY.value  # in quick moments
+        below = self.pair == Pair("champion", "normal") and self._as_hard
+        return below or (len(self.sheets) == 2 and self.sheets[0] == self.sheets[1] and not slower)
+
+    @property
+    def _as_hard(self) -> bool:
+        return Line(self.part, self.setup, Pair("champion", "hard")).same
+
+    @property
+    def boards(self) -> int:
+        """How many are played at most."""
+        if self.part in (EARLIER, OPENSPIEL) or not self.looks_ahead:
+            return BOARDS[self.part]
+        if not self.by_kernel:
+            return ON_ENGINE
+        if self.part == HEURISTIC:
+            return AGAINST_H
+        return BY_CHAMPION if self.pair.one == Level.CHAMPION.value else BY_HARD
+
+    def contest(self, effort: float = 1.0) -> Contest:
+        """What is played, and where it is kept."""
+        tournament = Tournament(self.setup, (self.pair.one, self.pair.other), "strength", "first")
+        name = f"{self.setup.code}-{self.pair.one}-{self.pair.other}".replace(":", ".")
+        into = KEPT / f"{name}{'-engine' if self.part == ENGINE else ''}.jsonl"
+        return Contest(tournament, Goal(max(2, round(effort * self.boards))), into)
 
 
 def main() -> int:
     args = _flags().parse_args()
-    wanted = args.games.split(",") if args.games else sorted(games())
-    lines, by_hand = dict(_written()), _by_hand()
-    upside_down = []
-    with workers(args.jobs) as hands, _progress() as progress:
-        task = progress.add_task("", total=sum(1 for _ in _tables(wanted)))
-        for setup in _tables(wanted):
-            progress.update(task, description=setup.code)
-            figures = [_figure(setup, pair, Effort(args.boards, args.search_boards), hands) for pair in PAIRS]
-            lines[setup.name, setup.players] = _line(setup, figures)
-            upside_down += _upside_down(setup, figures)
-            PAGE.write_text(HEAD + "".join(lines[key] for key in sorted(lines)) + by_hand, "utf-8")
-            progress.advance(task)
-    for inverted in upside_down:
-        print(inverted, file=sys.stderr)
+    sys.path.insert(0, str(BENCH))  # workers look there, too
+    if not args.kept:
+        wanted = args.games.split(",") if args.games else sorted(games())
+        lines = [line for part in args.parts.split(",") for line in _lines(part, wanted)]
+        KEPT.mkdir(parents=True, exist_ok=True)
+        try:
+            _play([line for line in lines if line.part != ENGINE], args.effort, args.jobs)
+            with _no_kernels():
+                _play([line for line in lines if line.part == ENGINE], args.effort, args.jobs)
+        except NotInstalled as why:
+            print(why, file=sys.stderr)
+            return 2
+        except KeyboardInterrupt:
+            print("interrupted: the page has what was played; the same command goes on", file=sys.stderr)
+    found = {
+        part: [(line, boards) for line in _lines(part, sorted(games())) if (boards := _kept(line))] for part in PARTS
+    }
+    PAGE.write_text("".join(_page(found)), "utf-8")
+    upside_down = [line for part in (LEVELS, ENGINE) for line, boards in found[part] if _is_upside_down(line, boards)]
+    for line in upside_down:
+        print(f"{line.setup.code}: {line.pair.one} loses against {line.pair.other}", file=sys.stderr)
     return 1 if upside_down else 0
 
 
 def _flags() -> argparse.ArgumentParser:
     flags = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    flags.add_argument("--boards", type=int, default=200)
-    flags.add_argument("--search-boards", type=int, default=60)
+    usual = [LEVELS, ENGINE, HEURISTIC, *([EARLIER] if "ELFER_EARLIER" in os.environ else [])]
+    flags.add_argument("--parts", default=",".join(usual), help="what is played (%(default)s)")
     flags.add_argument("--games", help="only these, with commas between them")
-    flags.add_argument("--jobs", type=int, default=cpu_count() or 1)
+    flags.add_argument("--effort", type=float, default=1.0, help="so many times the usual boards (%(default)s)")
+    flags.add_argument("--jobs", type=int, default=cpu_count() or 1, help="how many processes play (%(default)s)")
+    flags.add_argument("--kept", action="store_true", help="play nothing, write the page from what is kept")
     return flags
 
 
-def _progress() -> Progress:
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    return Progress(*columns, console=Console(stderr=True))
+# --- what is played ------------------------------------------------------------------------------------------
+
+
+def _lines(part: str, wanted: Sequence[str]) -> Iterator[Line]:
+    """All pairs of a part at the tables of these games."""
+    if part in TABLES:
+        lines = [Line(part, Setup.read(code), pair) for code, pair in TABLES[part]]
+        yield from (line for line in lines if line.setup.name in wanted)
+        return
+    for setup in _tables(wanted):
+        for pair in PAIRS:
+            line = Line(part, setup, pair)
+            if not line.same and (part == LEVELS or _differs_without_kernel(line)):
+                yield line
 
 
 def _tables(wanted: Sequence[str]) -> Iterator[Setup]:
@@ -119,60 +241,134 @@ def _tables(wanted: Sequence[str]) -> Iterator[Setup]:
             yield Setup.choose(name, players)
 
 
-def _figure(setup: Setup, pair: Pair, effort: Effort, hands: Workers) -> Figure | None:
-    """How often the one wins against a table of the other; nothing if both play the same way."""
-    if _same(setup, pair):
-        return None
-    boards = effort.search if any(_looks_ahead(setup, name) for name in (pair.one, pair.other)) else effort.plain
-    KEPT.mkdir(parents=True, exist_ok=True)
-    into = KEPT / f"{setup.name}-{setup.players}-{pair.one}-{pair.other}.jsonl"
-    tournament = Tournament(setup, (pair.one, pair.other), "strength", "first")
-    return run(tournament, Goal(boards), hands, into).pairings[0].win
+def _differs_without_kernel(line: Line) -> bool:
+    """Whether it is worth while to play it without kernels, too. Champions would take hours."""
+    return line.pair.one != Level.CHAMPION.value and Line(LEVELS, line.setup, line.pair).by_kernel
 
 
-def _same(setup: Setup, pair: Pair) -> bool:
-    if pair.other in ("random", "greedy"):
-        return False
-    how, players = plan(setup.game), setup.players
-    if setup.game.has_windows and pair.other == Level.EASY.value:
-        return False  # it is slower in quick moments
-    return sheet_of(how, Level(pair.one), players) == sheet_of(how, Level(pair.other), players)
+def _without_kernel(sheet: Sheet) -> Sheet:
+    """How it is played where no kernel is compiled."""
+    search = sheet.search and msgspec.structs.replace(sheet.search, fast=None)
+    return msgspec.structs.replace(sheet, search=search if search and search.samples else None)
 
 
-def _looks_ahead(setup: Setup, name: str) -> bool:
-    if name in ("random", "greedy"):
-        return False
-    return sheet_of(plan(setup.game), Level(name), setup.players).search is not None
+def _play(lines: Sequence[Line], effort: float, jobs: int) -> None:
+    """Play what is not kept yet; kernels are compiled first. Raises `NotInstalled` if they cannot be."""
+    if not lines:
+        return
+    contests = [line.contest(effort) for line in lines]
+    for contest in contests:
+        _drop_other_programs(contest)
+    with workers(jobs) as hands, _progress() as progress:
+        tables = {line.setup.name: line.setup.code for line in lines if line.by_kernel}
+        if tables:
+            needed()
+            for done in hands.each(_compiled, tables.values()):
+                progress.console.print(f"ready to look ahead: {done}")
+        task = progress.add_task("", total=sum(contest.goal.boards for contest in contests))
+        far = [0] * len(contests)
+
+        def told(number: int, boards: int) -> None:
+            far[number] = boards
+            progress.update(task, completed=sum(far), description=contests[number].tournament.setup.code)
+
+        run_all(contests, hands, told)
 
 
-def _line(setup: Setup, figures: Sequence[Figure | None]) -> str:
-    luck = "luck" if (against := figures[0]) and against.low <= 1 / setup.players <= against.high else ""
-    told = " | ".join("–" if f is None else f"{100 * f.mean:.1f} ± {100 * (f.error or 0):.1f}" for f in figures)
-    return f"| {setup.name} | {setup.players} | {told} | {luck} |\n"
+def _compiled(code: str) -> str:
+    """Compile what looks ahead at a table, so that all processes find it on the disk."""
+    return ", ".join(prepare([code]))
 
 
-def _upside_down(setup: Setup, figures: Sequence[Figure | None]) -> list[str]:
-    """Pairs in which the better level is clearly the worse one."""
-    chance = 1 / setup.players
-    return [
-        f"{setup.name} with {setup.players}: {pair.one} against {pair.other} wins only {100 * figure.mean:.1f} %"
-        for pair, figure in zip(PAIRS, figures, strict=True)
-        if figure is not None and figure.high < chance
-    ]
+def _progress() -> Progress:
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    return Progress(*columns, console=Console(stderr=True))
 
 
-def _by_hand() -> str:
-    """What stands below the table."""
-    _, heading, below = (PAGE.read_text("utf-8") if PAGE.exists() else "").partition(BY_HAND)
-    return heading + below
+@contextmanager
+def _no_kernels() -> Iterator[None]:
+    """As if nothing were compiled: what is compiled is looked for in an empty folder."""
+    before = os.environ.get("XDG_CACHE_HOME")
+    with TemporaryDirectory() as empty:
+        os.environ["XDG_CACHE_HOME"] = empty
+        ready.cache_clear()
+        try:
+            yield
+        finally:
+            ready.cache_clear()
+            if before is None:
+                del os.environ["XDG_CACHE_HOME"]
+            else:
+                os.environ["XDG_CACHE_HOME"] = before
 
 
-def _written() -> Iterator[tuple[tuple[str, int], str]]:
-    """The lines that the page has already."""
-    text = PAGE.read_text("utf-8") if PAGE.exists() else ""
-    for line in text.splitlines(keepends=True):
-        if (found := re.match(r"\| ([a-z0-9-]+) \| (\d+) \|", line)) is not None:
-            yield (found[1], int(found[2])), line
+# --- what is kept --------------------------------------------------------------------------------------------
+
+
+def _drop_other_programs(contest: Contest) -> None:
+    """Boards that another version of the program played are played anew."""
+    if contest.into and contest.into.exists():
+        first, _, _ = contest.into.read_bytes().partition(b"\n")
+        if first != msgspec.json.encode(header(contest.tournament)):
+            contest.into.unlink()
+
+
+def _kept(line: Line) -> list[Board]:
+    """The boards of a line that are there, up to the first that is missing, or until there are enough."""
+    contest = line.contest()
+    if contest.into is None or not contest.into.exists():
+        return []
+    _, *rows = contest.into.read_bytes().splitlines(keepends=True)
+    decoder = msgspec.json.Decoder(Board)
+    boards = {board.board: board for board in (decoder.decode(row) for row in rows if row.endswith(b"\n"))}
+    found: list[Board] = []
+    while len(found) in boards and not contest.goal.reached(contest.tournament, found):
+        found.append(boards[len(found)])
+    return found
+
+
+# --- the page ------------------------------------------------------------------------------------------------
+
+
+Found = Mapping[str, Sequence[tuple[Line, Sequence[Board]]]]
+"""By part, its lines with what was played."""
+
+
+def _page(found: Found) -> Iterator[str]:
+    named = " | ".join(f"{pair.one} : {pair.other}" for pair in PAIRS)
+    yield HEAD + HEADING % (named, "--:|" * len(PAIRS))
+    figures = {(line.setup, line.pair): _told(line, boards) for line, boards in found[LEVELS]}
+    luck = {line.setup for line, boards in found[LEVELS] if line.pair == PAIRS[0] and _is_luck(line, boards)}
+    for setup in dict.fromkeys(line.setup for line, _ in found[LEVELS]):
+        row = " | ".join(figures.get((setup, pair), "–") for pair in PAIRS)
+        yield f"| {setup.name} | {setup.players} | {row} | {'luck' if setup in luck else ''} |\n"
+    for part in PARTS[1:]:
+        if found[part]:
+            yield BELOW[part] + LINES
+        for line, boards in found[part]:
+            share = f"{_told(line, boards)} | {100 / line.setup.players:.0f} | {len(boards)}"
+            against = line.pair.other.rpartition(":")[2]
+            yield f"| {line.setup.code} | {line.pair.one} | {against} | {share} |\n"
+
+
+def _figure(line: Line, boards: Sequence[Board]) -> Figure:
+    """How often the one wins."""
+    return wins(line.contest().tournament, boards)[0]
+
+
+def _told(line: Line, boards: Sequence[Board]) -> str:
+    figure = _figure(line, boards)
+    return f"{100 * figure.mean:.1f} ± {100 * (figure.error or 0):.1f}{BY_KERNEL if line.by_kernel else ''}"
+
+
+def _is_luck(line: Line, boards: Sequence[Board]) -> bool:
+    figure = _figure(line, boards)
+    return figure.low <= 1 / line.setup.players <= figure.high
+
+
+def _is_upside_down(line: Line, boards: Sequence[Board]) -> bool:
+    """Whether the better level is clearly the worse one."""
+    return _figure(line, boards).high < 1 / line.setup.players
 
 
 if __name__ == "__main__":
