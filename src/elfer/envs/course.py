@@ -21,11 +21,13 @@ from elfer.table.view import view
 class Course:
     """A moment and how it came about. Like a state it never changes: every step gives a new one."""
 
-    __slots__ = ("_before", "_number", "_seat", "_told", "moment", "turns")
+    __slots__ = ("_before", "_number", "_seat", "_told", "asked", "moment", "turns")
 
     def __init__(self, turns: Turns, moment: Moment) -> None:
         """The course begins with this moment."""
         self.turns, self.moment = turns, moment
+        self.asked = turns.seat(moment)
+        """The seat that is asked now; `NOBODY` when the round is over."""
         self._before: Course | None = None
         self._seat = self._number = -1
         self._told: dict[int, bytes] = {}

@@ -23,7 +23,7 @@ from elfer.envs.course import Course
 from elfer.envs.turns import Turns
 from elfer.match.registry import games
 from elfer.match.setup import Setup
-from elfer.table.game import Game
+from elfer.table.game import NOBODY, Game
 from elfer.table.options import BadOption, options_of
 from elfer.table.seed import Quick, seed_from
 
@@ -37,6 +37,9 @@ except ModuleNotFoundError as missing:
 _OUTCOMES, _DRAWS = 256, 8
 """A deal is drawn in so many moves of chance with so many outcomes each, unless their number is given (`deals`)."""
 _MOST_DEALS = 1 << 16
+_CHANCE, _TERMINAL, _SIMULTANEOUS = (
+    int(player) for player in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL, pyspiel.PlayerId.SIMULTANEOUS)
+)
 _USUAL_PLAYERS = 4
 
 Parameters = dict[str, Any]
@@ -146,18 +149,16 @@ class ElferState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         if self.course is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        if self._turns.over(self.course.moment):
-            return int(pyspiel.PlayerId.TERMINAL)
-        if self._at_once(self.course):
-            return int(pyspiel.PlayerId.SIMULTANEOUS)
-        return self._turns.seat(self.course.moment)
+            return _CHANCE
+        if self.course.asked == NOBODY:
+            return _TERMINAL
+        return _SIMULTANEOUS if self._at_once(self.course) else self.course.asked
 
     def _at_once(self, course: Course) -> bool:
         return course.moment.state.table.window is not None and not self._in_turn
 
     def is_terminal(self) -> bool:
-        return self.course is not None and self._turns.over(self.course.moment)
+        return self.course is not None and self.course.asked == NOBODY
 
     def _legal_actions(self, player: int) -> list[int]:
         if self.course is None or not (self._at_once(self.course) or player == self.current_player()):
@@ -184,7 +185,7 @@ class ElferState(pyspiel.State):  # type: ignore[misc]
             self.course = self.course.after(seat, actions[seat])
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self._turns.write(action)
+        return f"deal {action}" if player == _CHANCE else self._turns.write(action)
 
     def returns(self) -> list[float]:
         if self.course is None or not self.is_terminal():

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from elfer.bots.reactions import USUAL, timed
 from elfer.match.setup import Setup
 from elfer.table.actions import Action
+from elfer.table.cards import lister
 from elfer.table.game import NOBODY, ActionSet, Game, State
 from elfer.table.guess import guess
 from elfer.table.refusal import Refused
@@ -68,6 +69,7 @@ class Turns:
         self.actions = len(self.game.actions) + self.some_beside
         """How many numbers of actions there are."""
         self._sign = -1 if self.game.lowest_wins else 1
+        self._listed = lister(range(self.actions))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Turns:
         return self  # it never changes
@@ -81,7 +83,11 @@ class Turns:
 
     def over(self, moment: Moment) -> bool:
         """Whether the round has ended, by its rules or because it has become too long (ALL-5)."""
-        return self.stopped(moment) or not self.game.to_act(moment.state)
+        return not self._acting(moment)
+
+    def _acting(self, moment: Moment) -> tuple[int, ...]:
+        """The seats that the game waits for, unless the round has ended or was stopped."""
+        return () if self.stopped(moment) else self.game.to_act(moment.state)
 
     def stopped(self, moment: Moment) -> bool:
         """Whether the round has become too long; it is counted as it stands."""
@@ -89,11 +95,11 @@ class Turns:
 
     def seat(self, moment: Moment) -> int:
         """The seat that is asked now; `NOBODY` when the round is over."""
-        if self.over(moment):
+        acting = self._acting(moment)
+        if not acting:
             return NOBODY
-        acting, state = self.game.to_act(moment.state), moment.state
         for seat in range(moment.asked, self.game.players) if self.some_beside else ():
-            if seat not in acting and self.game.beside(state, seat):
+            if seat not in acting and self.game.beside(moment.state, seat):
                 return seat
         return acting[0]
 
@@ -108,7 +114,7 @@ class Turns:
 
     def numbers(self, moment: Moment, seat: int) -> list[int]:
         """The numbers of what the seat may do now, from the lowest on."""
-        return [number for number, may in enumerate(f"{self.allowed(moment, seat):b}"[::-1]) if may == "1"]
+        return self._listed(self.allowed(moment, seat))
 
     def mask(self, moment: Moment, seat: int) -> bytes:
         """By number of action: 1 if the seat may do it now, else 0."""
