@@ -138,7 +138,7 @@ def test_nothing_jumps_at_the_table(visit: Any, size: str, game: str) -> None:
     visitor.context.add_init_script(player.SHIFTS)
     page = visitor.go("/")
     player.start_against_bots(page, game)
-    page.wait_for_selector(player.OFFERED)
+    player.settled(page)  # bots may begin, and in quartett ask many questions, each with its beats
     page.evaluate("window.shifts = []")
     page.evaluate(_WATCH, [".seats", ".ticker", ".board", ".now", ".mine-area", ".hand"])
     player.play_to_result(page, "steady")

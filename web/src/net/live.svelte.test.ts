@@ -255,10 +255,26 @@ describe('a table', () => {
     expect(table.play!.hint).toEqual({ do: 'turn 4' })
   })
 
+  it('says that it thinks about a hint, and asks for one at a time', async () => {
+    await enter()
+    let answer: (hint: { do: string }) => void = () => {}
+    const asking = vi.spyOn(api, 'hint').mockImplementation(() => new Promise((done) => (answer = done)))
+    const before = asking.mock.calls.length
+    const asked = table.hint()
+    await table.hint()
+    expect([table.play!.pondering, asking.mock.calls.length - before]).toEqual([true, 1])
+    answer({ do: 'turn 3' })
+    await asked
+    expect(table.play!.pondering).toBe(false)
+    void table.hint()
+    moved(2)
+    expect(table.play!.pondering).toBe(false)
+  })
+
   it('says why there is no hint', async () => {
     await enter()
     vi.spyOn(api, 'hint').mockRejectedValue(new Error('The bots are busy.'))
     await table.hint()
-    expect([table.play!.hint, table.play!.notice]).toEqual([null, 'The bots are busy.'])
+    expect([table.play!.hint, table.play!.notice, table.play!.pondering]).toEqual([null, 'The bots are busy.', false])
   })
 })

@@ -361,10 +361,12 @@ export class LiveTable {
   /** Asks what the bot would do, for as long as the table stands like this. */
   async hint(): Promise<void> {
     const { play } = this
-    if (!play || play.view.seat === null) return
+    if (!play || play.view.seat === null || play.pondering) return
     const { view } = play
+    play.pondering = true
     const answer = await api.hint(this.code, play.view.seat).catch((why: Error) => why)
     if (play.view !== view) return
+    play.pondering = false
     play.notice = answer instanceof Error ? answer.message : ''
     play.hint = answer instanceof Error ? null : answer
   }

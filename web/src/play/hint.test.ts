@@ -95,6 +95,13 @@ describe('a hint', () => {
     expect(container.querySelector('.bars')).toBeNull()
   })
 
+  it('is announced while it is thought about', async () => {
+    const { play, container } = shown('mogeln', ['r9', 'pass'], ['r9'])
+    play.pondering = true
+    await tick()
+    expect(container.querySelector('.say')!.textContent).toBe('Hint: let me think …')
+  })
+
   it('is over with its moment', async () => {
     const { play, container } = shown('mogeln', ['r9', 'pass'], ['r9'])
     play.hint = { do: 'r9' }

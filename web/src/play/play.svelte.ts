@@ -41,6 +41,8 @@ export class Play {
   /** The rule at which the rulebook is open; empty: at its beginning; null: it is not open. */
   consulted = $state<string | null>(null)
   hint = $state.raw<Hint | null>(null)
+  /** Whether a hint is being thought about. */
+  pondering = $state(false)
 
   words = $derived.by(() => i18n.at(this.layout.game))
   arranged = $derived.by(() => arrange(this.layout, this.view))
@@ -111,6 +113,7 @@ export class Play {
     this.chosen = {}
     this.notice = ''
     this.hint = null
+    this.pondering = false
     if (view.events.length) this.happened = [...this.happened, { events: view.events, actor, empty, id: this.count++ }].slice(-KEPT)
     this.answered()
     return flown.length
