@@ -4,7 +4,8 @@ python docs/strength.py [--parts levels,engine,heuristic] [--games elfer,master]
 
 What is played is kept in build/strength by board, so whoever is interrupted goes on where they were, and what was
 played on another machine can be copied there. What another version of the program played is played anew; `--kept`
-plays nothing and writes the page from all that is there. The parts:
+plays nothing. What all boards of a line come to is written down in docs/strength.jsonl, from which the page is made:
+who plays one game anew need not play the others. The parts:
 
     levels     each level against those below it; kernels are compiled first where Numba is installed
     engine     the same without kernels, where they make a difference
@@ -42,7 +43,12 @@ from elfer.match.registry import games
 from elfer.match.setup import Setup
 
 HERE = Path(__file__).parent
-PAGE, KEPT, BENCH = HERE / "strength.md", HERE.parent / "build" / "strength", HERE.parent / "bench"
+PAGE, FOUND, KEPT, BENCH = (
+    HERE / "strength.md",
+    HERE / "strength.jsonl",
+    HERE.parent / "build" / "strength",
+    HERE.parent / "bench",
+)
 FOUR = 4
 BY_KERNEL = "ᵏ"
 LEVELS, ENGINE, HEURISTIC, EARLIER, OPENSPIEL = PARTS = ("levels", "engine", "heuristic", "earlier", "openspiel")
@@ -196,11 +202,10 @@ def main() -> int:
             return 2
         except KeyboardInterrupt:
             print("interrupted: the page has what was played; the same command goes on", file=sys.stderr)
-    found = {
-        part: [(line, boards) for line in _lines(part, sorted(games())) if (boards := _kept(line))] for part in PARTS
-    }
+    found = _found()
+    FOUND.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in found.values()))
     PAGE.write_text("".join(_page(found)), "utf-8")
-    upside_down = [line for part in (LEVELS, ENGINE) for line, boards in found[part] if _is_upside_down(line, boards)]
+    upside_down = [line for line, each in found.items() if line.part in (LEVELS, ENGINE) and each.is_upside_down]
     for line in upside_down:
         print(f"{line.setup.code}: {line.pair.one} loses against {line.pair.other}", file=sys.stderr)
     return 1 if upside_down else 0
@@ -327,48 +332,83 @@ def _kept(line: Line) -> list[Board]:
     return found
 
 
+# --- what was found ------------------------------------------------------------------------------------------
+
+
+class Found(Struct, frozen=True):
+    """What the boards of a line come to."""
+
+    part: str
+    table: str
+    pair: Pair
+    program: str
+    boards: int
+    wins: Figure
+    """How often the one wins."""
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return Setup.read(self.table).players
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether it makes no difference how somebody plays."""
+        return self.wins.low <= 1 / self.players <= self.wins.high
+
+    @property
+    def is_upside_down(self) -> bool:
+        """Whether the better level is clearly the worse one."""
+        return self.wins.high < 1 / self.players
+
+
+def _found() -> dict[Line, Found]:
+    """By line, what is written down or what was played since then."""
+    noted = FOUND.read_bytes().splitlines() if FOUND.exists() else []
+    before = {(each.part, each.table, each.pair): each for each in map(msgspec.json.Decoder(Found).decode, noted)}
+    lines = [line for part in PARTS for line in _lines(part, sorted(games()))]
+    found = {line: _newer(before.get((line.part, line.setup.code, line.pair)), line) for line in lines}
+    return {line: each for line, each in found.items() if each}
+
+
+def _newer(before: Found | None, line: Line) -> Found | None:
+    """What was played counts, unless the same program has played more of it already."""
+    contest, boards = line.contest(), _kept(line)
+    if contest.into is None or not boards:
+        return before
+    head, _, _ = contest.into.read_bytes().partition(b"\n")
+    program = msgspec.json.decode(head, type=dict[str, str])["program"]
+    if before and before.program == program and before.boards > len(boards):
+        return before
+    share = wins(contest.tournament, boards)[0]
+    return Found(line.part, line.setup.code, line.pair, program, len(boards), share)
+
+
 # --- the page ------------------------------------------------------------------------------------------------
 
 
-Found = Mapping[str, Sequence[tuple[Line, Sequence[Board]]]]
-"""By part, its lines with what was played."""
-
-
-def _page(found: Found) -> Iterator[str]:
+def _page(found: Mapping[Line, Found]) -> Iterator[str]:
     named = " | ".join(f"{pair.one} : {pair.other}" for pair in PAIRS)
     yield HEAD + HEADING % (named, "--:|" * len(PAIRS))
-    figures = {(line.setup, line.pair): _told(line, boards) for line, boards in found[LEVELS]}
-    luck = {line.setup for line, boards in found[LEVELS] if line.pair == PAIRS[0] and _is_luck(line, boards)}
-    for setup in dict.fromkeys(line.setup for line, _ in found[LEVELS]):
+    levels = {line: each for line, each in found.items() if line.part == LEVELS}
+    figures = {(line.setup, line.pair): _told(line, each) for line, each in levels.items()}
+    luck = {line.setup for line, each in levels.items() if line.pair == PAIRS[0] and each.is_luck}
+    for setup in dict.fromkeys(line.setup for line in levels):
         row = " | ".join(figures.get((setup, pair), "–") for pair in PAIRS)
         yield f"| {setup.name} | {setup.players} | {row} | {'luck' if setup in luck else ''} |\n"
     for part in PARTS[1:]:
-        if found[part]:
+        rows = [(line, each) for line, each in found.items() if line.part == part]
+        if rows:
             yield BELOW[part] + LINES
-        for line, boards in found[part]:
-            share = f"{_told(line, boards)} | {100 / line.setup.players:.0f} | {len(boards)}"
+        for line, each in rows:
+            share = f"{_told(line, each)} | {100 / line.setup.players:.0f} | {each.boards}"
             against = line.pair.other.rpartition(":")[2]
             yield f"| {line.setup.code} | {line.pair.one} | {against} | {share} |\n"
 
 
-def _figure(line: Line, boards: Sequence[Board]) -> Figure:
-    """How often the one wins."""
-    return wins(line.contest().tournament, boards)[0]
-
-
-def _told(line: Line, boards: Sequence[Board]) -> str:
-    figure = _figure(line, boards)
-    return f"{100 * figure.mean:.1f} ± {100 * (figure.error or 0):.1f}{BY_KERNEL if line.by_kernel else ''}"
-
-
-def _is_luck(line: Line, boards: Sequence[Board]) -> bool:
-    figure = _figure(line, boards)
-    return figure.low <= 1 / line.setup.players <= figure.high
-
-
-def _is_upside_down(line: Line, boards: Sequence[Board]) -> bool:
-    """Whether the better level is clearly the worse one."""
-    return _figure(line, boards).high < 1 / line.setup.players
+def _told(line: Line, found: Found) -> str:
+    mean, error = found.wins.mean, found.wins.error or 0
+    return f"{100 * mean:.1f} ± {100 * error:.1f}{BY_KERNEL if line.by_kernel else ''}"
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ def strength(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     monkeypatch.syspath_prepend(ROOT / "docs")
     module = import_module("strength")
     monkeypatch.setattr(module, "PAGE", tmp_path / "strength.md")
+    monkeypatch.setattr(module, "FOUND", tmp_path / "strength.jsonl")
     monkeypatch.setattr(module, "KEPT", tmp_path / "kept")
     return module
 
@@ -72,6 +73,24 @@ def test_what_another_program_played_is_played_anew(strength: Any, run: Run) -> 
     assert file.read_bytes() != text
     run(*few)
     assert file.read_bytes() == text
+
+
+def test_who_plays_one_game_anew_leaves_the_others_on_the_page(strength: Any, run: Run) -> None:
+    def rows(name: str) -> list[str]:
+        return [row for row in strength.PAGE.read_text("utf-8").splitlines() if row.startswith(f"| {name} |")]
+
+    run("--parts", "levels", "--games", "schwarzer-peter,zweikampf", "--effort", "0.008")
+    both = rows("schwarzer-peter"), rows("zweikampf")
+    assert all(both)
+    for file in strength.KEPT.iterdir():
+        file.unlink()
+    run("--parts", "levels", "--games", "schwarzer-peter", "--effort", "0.004")
+    assert (rows("schwarzer-peter"), rows("zweikampf")) == both  # of the same program the longer run counts
+    text = strength.FOUND.read_text("utf-8")
+    strength.FOUND.write_text(text.replace('"program":"', '"program":"x'), "utf-8")
+    run("--kept")
+    assert rows("schwarzer-peter") != both[0]
+    assert rows("zweikampf") == both[1]
 
 
 def test_every_game_is_played_at_the_fewest_players_and_at_four(strength: Any) -> None:
