@@ -126,9 +126,11 @@ TABLES = {
 }
 """Who else is played against, and where."""
 BOARDS = {LEVELS: 500, ENGINE: 500, HEURISTIC: 2000, EARLIER: 200, OPENSPIEL: 60}
-"""How many boards are played at most; in these parts fewer, if somebody looks ahead:"""
+"""How many boards are played at most; in some parts other numbers, if somebody looks ahead:"""
 BY_HARD, BY_CHAMPION, ON_ENGINE = 600, 100, 40
 AGAINST_H = 800
+SURE = {LEVELS: 0.1, ENGINE: 0.1, HEURISTIC: 0.06, EARLIER: 0.1, OPENSPIEL: 0.1}
+"""Fewer are enough where the figure is as sure as that: half its interval is no wider than this part of chance."""
 
 
 class Line(Struct, frozen=True):
@@ -183,7 +185,8 @@ class Line(Struct, frozen=True):
         tournament = Tournament(self.setup, (self.pair.one, self.pair.other), "strength", "first")
         name = f"{self.setup.code}-{self.pair.one}-{self.pair.other}".replace(":", ".")
         into = KEPT / f"{name}{'-engine' if self.part == ENGINE else ''}.jsonl"
-        return Contest(tournament, Goal(max(2, round(effort * self.boards))), into)
+        goal = Goal(max(2, round(effort * self.boards)), SURE[self.part] / self.setup.players)
+        return Contest(tournament, goal, into)
 
 
 def main() -> int:
