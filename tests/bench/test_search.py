@@ -1,8 +1,10 @@
 """The benchmarks of looking ahead count what they say they count. Nothing here is timed."""
 
 from importlib import import_module
+from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from rich.console import Console
 import elfer
 from elfer.bots import Player, decide
 from elfer.bots.plain import at_random
+from elfer.envs.course import Course
 from elfer.fast.kernels import NoKernel
 from elfer.table.seed import Quick, seed_from
 
@@ -102,6 +105,26 @@ def test_their_search_plays_our_game_and_knows_no_more_than_its_seat(ismcts: Any
     zones[other] ^= 1 << held | 1 << top
     exchanged = replace(state, table=replace(state.table, zones=tuple(zones)))
     assert decide(who, game, exchanged, seat, Quick(5)) in chosen
+
+
+@pytest.mark.parametrize("name", ["elfer", "master"])
+def test_a_round_is_played_on_at_random_as_its_own_evaluator_does(ismcts: Any, name: str) -> None:
+    turns, luck = ismcts._registered(elfer.game(name, players=2)).turns, ismcts.mcts.np.random.RandomState(5)
+    here = ismcts._registered(turns.game).new_initial_state()
+    here.course = Course(turns, turns.deal(seed_from("on")))
+    theirs, ours = ismcts.mcts.RandomRolloutEvaluator(1, luck), ismcts.rollouts(turns, luck)
+    assert type(ours) is ismcts.Rollouts
+    results = [[evaluator.evaluate(here)[0] for _ in range(60)] for evaluator in (theirs, ours)]
+    assert abs(fmean(results[0]) - fmean(results[1])) < 4 * stdev(results[0]) / sqrt(60)
+    assert {type(result) for result in results[1]} == {float}
+
+
+def test_where_turns_are_not_plain_its_own_evaluator_plays_on(ismcts: Any) -> None:
+    for name in ("schlafmuetze", "ratefix"):  # something is done beside the turn, or everyone is asked at once
+        turns = ismcts._registered(elfer.game(name, players=4)).turns
+        assert (
+            type(ismcts.rollouts(turns, ismcts.mcts.np.random.RandomState(5))) is ismcts.mcts.RandomRolloutEvaluator
+        )
 
 
 def test_it_explores_as_widely_as_results_differ(ismcts: Any) -> None:
