@@ -19,8 +19,8 @@ ActionSet = Annotated[int, "actions"]
 _MOST_KEPT = 1 << 13
 """So many lists are kept, since many come again soon."""
 _BEYOND = "the set has no action in that place"
-_FEW, _MANY = 2, 16
-"""Up to a few actions are stripped off a set one by one; past many of them it is halved."""
+_FEW = 2
+"""Up to a few actions are stripped off a set one by one; past more of them its digits are searched."""
 
 
 class Actions(tuple[Action, ...]):
@@ -67,26 +67,14 @@ class Actions(tuple[Action, ...]):
         [End(), Lay(card=2), Lay(card=0)]
         """
         if n > _FEW:
-            return self[-1 - n] if among == self.all and n < len(self) else self[self._far(among, n)]
+            digits = bin(among)
+            place = digits.replace("1", "0", n).find("1")
+            if place < 0:
+                raise IndexError(_BEYOND)
+            return self[len(digits) - 1 - place]
         while n > 0 and among:
             among ^= 1 << among.bit_length() - 1
             n -= 1
         if n or not among:
             raise IndexError(_BEYOND)
         return self[among.bit_length() - 1]
-
-    def _far(self, among: ActionSet, n: int) -> int:
-        """The number of action `n` of a set, if that is not one of the last."""
-        first = 0
-        while n > _MANY and among:
-            half = among.bit_length() >> 1
-            high = among >> half
-            more = high.bit_count()
-            if n < more:
-                among, first = high, first + half
-            else:
-                among, n = among ^ high << half, n - more
-        *before, after = bin(among).split("1", n + 1)
-        if len(before) <= n:
-            raise IndexError(_BEYOND)
-        return first + len(after)
