@@ -121,12 +121,3 @@ def complete(cards: Cards, colours: int = 4, numbers: int = NUMBERS) -> Cards:
         if not same:
             return 0
     return sum(same << numbers * colour for colour in range(colours))
-
-
-def changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
-    """The numbers with another one at that place.
-
-    >>> changed((5, 6, 7), 1, 0)
-    (5, 0, 7)
-    """
-    return (*numbers[:at], number, *numbers[at + 1 :])

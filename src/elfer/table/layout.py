@@ -18,8 +18,9 @@ from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_se
 from elfer.table.windows import Window, opened
 from elfer.table.zones import Shape, Sight, Zone
 
-_FREE = bytes([EMPTY])
-"""A place on which no card lies."""
+_ONE = tuple(bytes([card]) for card in range(EMPTY + 1))
+"""By card: a place on which it lies."""
+_FREE = _ONE[EMPTY]
 
 Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]
 """From one zone to another: whether the first is a set, or a stack, whether the second is a set, by card the events,
@@ -59,8 +60,6 @@ class Layout:
         self._bare = tuple(map(_bare, zones))
         if len(deck) > EMPTY and any(isinstance(content, bytes) for content in self._bare):
             raise Misdeal(f"on places can lie {EMPTY} different cards at most, not {len(deck)}")
-        self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
-        """By zone: the seats that do not see its cards."""
         self._holder = tuple(map(_holder, range(len(zones)), zones))
         """By zone: in whose hand its cards are, if others can count them; other zones have numbers of their own."""
 
@@ -173,7 +172,7 @@ class Layout:
         elif from_stack and before and before[-1] == card:
             zones[src] = before[:-1]
         else:
-            zones[src] = self._without(before, card, src, at)
+            zones[src] = self._without(before, card, src)
         zones[dst] = zones[dst] | bit if to_set else self._with(zones[dst], card, dst, at)
         if memory is self._silent:
             return Table(tuple(zones), memory, table.seed, ())
@@ -259,7 +258,7 @@ class Layout:
         zones[src] = ()
         zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
         if self.sees[dst] != self.everyone and memory is not self.forgotten:
-            memory = self.minds.told(memory, self._set_of(pile))
+            memory = self.minds.told(memory, self.deck.together(pile))
         events = self._moves(table, earlier, src, dst, block if at == TOP else block[::-1])
         return Table(tuple(zones), memory, table.seed, events)
 
@@ -285,7 +284,7 @@ class Layout:
         zones[dst] = (*stream.shuffled(tucked), *zones[dst])
         if table.memory is self.forgotten:
             return Table(tuple(zones), table.memory, seed, earlier)
-        among = self._set_of(tucked)
+        among = self.deck.together(tucked)
         memory = self.minds.told(table.memory, among)  # where a single card lies all know
         if len(tucked) > 1:
             memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
@@ -313,7 +312,7 @@ class Layout:
         events = self._moves(table, earlier, src, dst, cards)
         if not cards:
             return Table(table.zones, memory, table.seed, events)
-        zones, lifted = [*table.zones], self._set_of(cards)
+        zones, lifted = [*table.zones], self.deck.together(cards)
         zones[src] = ()
         zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
         memory = self.minds.lifted(memory, lifted, src, dst)
@@ -327,7 +326,7 @@ class Layout:
         zones, memory = [*table.zones], table.memory
         zones[zone] = tuple(Stream(table.seed, "shuffle").shuffled(content))
         if len(content) > 1:
-            memory = self._disordered(memory, zone, content)
+            memory = self.minds.blur(memory, self.deck.together(content), (zone,), self.sees[zone])
         events = () if memory is self._silent else (*earlier, Shuffled(zone))
         return Table(tuple(zones), memory, derived(table.seed, "shuffled"), events)
 
@@ -337,18 +336,10 @@ class Layout:
             raise Misdeal(f"{self.deck.names[card]} cannot go to place {place} of {self.names[zone]}")
         order.remove(card)
         order.insert(place, card)
-        zones, memory = [*table.zones], self._disordered(table.memory, zone, order)
+        zones = [*table.zones]
         zones[zone] = tuple(order)
+        memory = self.minds.blur(table.memory, self.deck.together(order), (zone,), self.sees[zone])
         return Table(tuple(zones), memory, table.seed, () if memory is self._silent else (Shuffled(zone),))
-
-    def _disordered(self, memory: Memory, zone: int, cards: Sequence[Card]) -> Memory:
-        """Whoever cannot see into a stack no longer knows which of its cards lies where."""
-        known = memory.public
-        for seat in self._blind[zone]:
-            known |= memory.private[seat]
-        if not known or not known & (among := self._set_of(cards)):  # as nobody knew before
-            return memory
-        return self.minds.blur(memory, among, (zone,), self.sees[zone])
 
     def say(self, table: Table, events: tuple[Event, ...]) -> Table:
         """Nothing moves, but everyone hears it."""
@@ -402,19 +393,14 @@ class Layout:
         self._ways[src][dst] = way
         return way
 
-    def _without(self, content: Content, card: Card, zone: int, at: int) -> Content:
-        """A zone without a card of it that is not on top; mostly a card is turned over where it lies."""
-        if isinstance(content, int):
+    def _without(self, content: Content, card: Card, zone: int) -> Content:
+        """A zone without a card of it that is not on top."""
+        if isinstance(content, int) or card not in content:
             raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}")
-        left = [*content] if zone in self._stacks else bytearray(content)
-        try:
-            if isinstance(left, list):
-                left.remove(card)
-            else:
-                left[at if at < len(left) and left[at] == card else left.index(card)] = EMPTY
-        except ValueError:
-            raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}") from None
-        return self.in_order(zone, left)
+        if isinstance(content, bytes):
+            return content.replace(_ONE[card], _FREE)
+        at = content.index(card)
+        return content[:at] + content[at + 1 :]
 
     def _with(self, content: Sequence[Card], card: Card, zone: int, at: int) -> Content:
         """A zone that is not a set with one more card."""

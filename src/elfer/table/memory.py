@@ -7,10 +7,12 @@ tell it from others.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import xor
 
 from msgspec import Struct
 
 from elfer.table.cards import Cards
+from elfer.table.fields import changed
 from elfer.table.zones import Sight, Zone
 
 
@@ -87,7 +89,7 @@ class Minds:
                 lacks = spread(lacks, src, dst, none_of)
             elif not doubts:
                 return memory
-            return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of))
+            return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of, 0))
 
         return still_seen
 
@@ -128,9 +130,7 @@ class Minds:
             memory = self._follow(memory, cards, cards, src, dst, 0, True, self._empty(memory, dst))
         if self.secret[src]:
             return memory
-        lacks = [*memory.lacks]
-        lacks[src] = self.deck
-        return Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
+        return self.lacking(memory, src, self.deck)
 
     def told(self, memory: Memory, cards: Cards) -> Memory:
         """Everyone can place these cards from now on."""
@@ -142,9 +142,7 @@ class Minds:
         """From now on everyone can tell that these cards, and no others, are not in that zone."""
         if memory is self.forgotten:
             return memory
-        lacks = [*memory.lacks]
-        lacks[zone] = cards
-        return Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
+        return Memory(memory.public, memory.private, changed(memory.lacks, zone, cards), memory.doubts)
 
     def _among_secrets(self, memory: Memory, moved: Cards, src: int, dst: int, none_of: Cards) -> Memory:
         """What players remember after cards went into or out of secret zones, or from one to the other.
@@ -157,14 +155,17 @@ class Minds:
             return self._follow(memory, moved, moved, src, dst, none_of, True, self._empty(memory, dst))
         public, lacks, here = memory.public, memory.lacks, self.secret[dst]
         lost = moved if self.sees[src] == self.everyone else public & moved
-        seen = none_of if moved & ~lost else lacks[dst]  # what all can place tells nothing of other cards
+        seen = lacks[dst] if moved == lost else none_of  # what all can place tells nothing of other cards
         private, doubts = memory.private, memory.doubts
-        gone = [0 if self.sees[dst] >> seat & 1 else known & moved for seat, known in enumerate(private)]
+        gone = [known & moved for known in private]
+        gone[self.sees[dst].bit_length() - 1] = 0  # the owner sees them
         if doubts or any(gone):
             rows = doubts or ((0,) * self.size,) * self.players
-            doubts = tuple([_among(row, gone[s], lost, src, dst, here, none_of) for s, row in enumerate(rows)])
-            private = tuple([known ^ cards for known, cards in zip(private, gone, strict=True)])
-        return Memory(public & ~lost, private, _among(lacks, lost, 0, src, dst, here, seen), doubts)
+            doubts = tuple(
+                [_among(row, cards, lost, src, dst, here, none_of) for row, cards in zip(rows, gone, strict=True)]
+            )
+            private = tuple(map(xor, private, gone))
+        return Memory(public ^ public & lost, private, _among(lacks, lost, 0, src, dst, here, seen), doubts)
 
     def _follow(
         self,
@@ -181,18 +182,18 @@ class Minds:
 
         `empty` are all cards if nothing lay there, as everyone knew.
         """
-        seers = self.sees[src] | self.sees[dst]
+        seers, left = self.sees[src] | self.sees[dst], self.sees[src]
         public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
         if seers == self.everyone:
             public |= bit
         else:
             if doubts:
                 doubts = spread_all(doubts, src, dst, none_of, empty)
-            if not traceable or bit & ~public:
+            if not traceable or bit & public != bit:
                 lacks = spread(lacks, src, dst, none_of)
-            away = seers & ~self.sees[dst]  # these saw it go and see it no more
-            if away:
-                private = tuple([known | bit if away >> s & 1 else known for s, known in enumerate(private)])
+            if left and left != self.sees[dst]:  # the owner saw it go and sees it no more
+                owner = left.bit_length() - 1
+                private = changed(private, owner, private[owner] | bit)
         memory = Memory(public, private, lacks, doubts)
         return memory if traceable else self.blur(memory, before, (src, dst), seers)
 
@@ -233,23 +234,22 @@ def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> tuple[int, ...]:
     )
 
 
-def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
-    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
-    return spread_all((rows,), src, dst, none_of)[0]
+def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: Cards = 0) -> tuple[Cards, ...]:
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
+
+    `before` are cards that everyone knew not to be in `dst` until now.
+    """
+    known = rows[dst] | before
+    if known and (still := known & (rows[src] | none_of)) != rows[dst]:
+        return changed(rows, dst, still)
+    return rows
 
 
 def spread_all(
-    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
+    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards
 ) -> tuple[tuple[Cards, ...], ...]:
-    """The same for the doubts of every seat; `before` are cards that everyone knew not to be in `dst` until now."""
-    return tuple(
-        [
-            row
-            if (left := (row[dst] | before) & (row[src] | none_of)) == row[dst]
-            else (*row[:dst], left, *row[dst + 1 :])
-            for row in doubts
-        ]
-    )
+    """The same for the doubts of every seat."""
+    return tuple([spread(row, src, dst, none_of, before) for row in doubts])
 
 
 def _among(
@@ -259,7 +259,10 @@ def _among(
 
     So are those that are `told` of elsewhere; it is enough not to rule them out.
     """
-    inside = rows[dst] & (rows[src] | none_of) & ~(cards | told)
+    inside, away = rows[dst], cards | told
+    if inside:
+        inside &= rows[src] | none_of
+        inside ^= inside & away
     if inside == rows[dst] and not cards:
         return rows
     out = [row | cards for row in rows]

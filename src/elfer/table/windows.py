@@ -81,7 +81,7 @@ def first(calls: Mapping[int, int]) -> tuple[int, ...]:
     ((1, 2), (1,), ())
     """
     quickest = min(calls.values(), default=0)
-    return tuple(seat for seat, after in calls.items() if after - quickest < SIMULTANEOUS)
+    return tuple([seat for seat, after in calls.items() if after - quickest < SIMULTANEOUS])
 
 
 def last(calls: Mapping[int, int]) -> tuple[int, ...]:

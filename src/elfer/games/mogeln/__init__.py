@@ -9,11 +9,12 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, alike, by_colour, changed
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, alike, by_colour
 from elfer.games.mogeln import stage
 from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards
 from elfer.table.events import Moved
+from elfer.table.fields import changed
 from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Refused, Said
 from elfer.table.possible import expect, expect_over
 from elfer.table.table import Table

@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, alike, changed, complete
+from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, alike, complete
 from elfer.games.quartett import stage
 from elfer.games.quartett.knowledge import possibilities
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
 from elfer.table.cards import COLOURS, Card, Cards, each
-from elfer.table.fields import Fixed, Most, SeatSet
+from elfer.table.fields import Fixed, Most, SeatSet, changed
 from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Refused, Said, SeatNumber, Table
 from elfer.table.possible import expect, expect_over
 from elfer.table.zones import Shape, Sight

@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from elfer.games.booklet import BookletGame, TurnState, Zones, changed, complete
+from elfer.games.booklet import BookletGame, TurnState, Zones, complete
 from elfer.games.schnipp_schnapp import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
+from elfer.table.fields import changed
 from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Events, Refused, Table, Window
 from elfer.table.possible import expect
 from elfer.table.table import BOTTOM
