@@ -89,7 +89,7 @@ class Minds:
                 lacks = spread(lacks, src, dst, none_of)
             elif not doubts:
                 return memory
-            return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of, 0))
+            return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of))
 
         return still_seen
 
@@ -201,9 +201,12 @@ class Minds:
         """Who is not among the seers can no longer place these cards, only tell that they are `here` (zones)."""
         if seers == self.everyone or memory is self.forgotten:
             return memory
-        lost = memory.public & cards
-        if not (lost or any(map(cards.__and__, memory.private))):
+        known = memory.public
+        for own in memory.private:
+            known |= own
+        if not known & cards:
             return memory
+        lost = memory.public & cards
         lacks = _only(memory.lacks, lost, here)
         if not (seers or memory.doubts or any(memory.private)):
             return Memory(memory.public ^ lost, memory.private, lacks)
@@ -234,22 +237,22 @@ def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> tuple[int, ...]:
     )
 
 
-def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards, before: Cards = 0) -> tuple[Cards, ...]:
-    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
-
-    `before` are cards that everyone knew not to be in `dst` until now.
-    """
-    known = rows[dst] | before
-    if known and (still := known & (rows[src] | none_of)) != rows[dst]:
-        return changed(rows, dst, still)
-    return rows
+def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
+    return spread_all((rows,), src, dst, none_of)[0]
 
 
 def spread_all(
-    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards
+    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
 ) -> tuple[tuple[Cards, ...], ...]:
-    """The same for the doubts of every seat."""
-    return tuple([spread(row, src, dst, none_of, before) for row in doubts])
+    """The same for the doubts of every seat; `before` are cards that everyone knew not to be in `dst` until now."""
+    out = []
+    for row in doubts:
+        known = row[dst] | before
+        if known and (left := known & (row[src] | none_of)) != row[dst]:
+            row = changed(row, dst, left)
+        out.append(row)
+    return tuple(out)
 
 
 def _among(
