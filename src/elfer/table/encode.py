@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 from msgspec import Struct
 
 from elfer.table.cards import Card, Cards, Places, bits, together
-from elfer.table.fields import BySeat, Fixed, Most, SeatNumber, SeatSet
-from elfer.table.table import EMPTY
+from elfer.table.fields import NOBODY, BySeat, Fixed, Most, SeatNumber, SeatSet
+from elfer.table.table import EMPTY, count_of
 from elfer.table.view import field_types, seen_to_act
 
 if TYPE_CHECKING:
@@ -106,26 +106,26 @@ class Encoder(Generic[S]):
         """What a seat sees and remembers."""
         layout, table = self._layout, state.table
         memory, zones = layout.remembered(table), table.zones
-        known = layout.known(table, seat)
         remembered = memory.public | memory.private[seat]
-        unknown = layout.deck.all & ~known
+        unknown = layout.deck.all & ~layout.known(table, seat)
         doubts = memory.doubts[seat] if memory.doubts else None
         planes, ruled_out, counts = [], [], bytearray()
         for zone, seen, counted, open_ in self._looks[seat]:
             content = zones[zone]
             if isinstance(content, int):
-                planes.append(self._spread(content & known if seen else content & remembered))
-                count = content.bit_count()
+                planes.append(self._spread(content if seen else content & remembered))
             else:
                 planes.append(self._placed(zone, content, None if seen else remembered, counted))
-                count = len(content) - content.count(EMPTY)
+            count = count_of(content)
             counts.append(count if counted and count < _MOST else _MOST)
             if not open_:
                 out = memory.lacks[zone] if doubts is None else memory.lacks[zone] | doubts[zone]
                 ruled_out.append(self._spread(out & unknown))
-        acting = _seats(sum(1 << s for s in seen_to_act(self.game, state, seat)), self.game.players, seat)
+        acting = bytearray(self.game.players)
+        for other in seen_to_act(self.game, state, seat):
+            acting[other - seat] = 1
         fields = [write(getattr(state, name), seat) for name, _, write in self._fields]
-        return b"".join((*planes, *ruled_out, counts, _YES if table.window else _NO, acting, *fields))
+        return b"".join((*planes, *ruled_out, counts, _BYTES[table.window is not None], acting, *fields))
 
     def _parted(self) -> list[Part]:
         sizes: list[tuple[str, int]] = []
@@ -198,7 +198,7 @@ def turned(game: Game[Any], seat: int) -> list[int]:
     return sorted(range(len(game.layout.zones)), key=key)
 
 
-_NO, _YES = b"\0", b"\1"
+_BYTES = tuple(bytes([number]) for number in range(_MOST + 1))
 
 
 def _seats(seats: int, players: int, seat: int) -> bytes:
@@ -215,7 +215,8 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
         size = deck if hint is Cards else places
         return size, lambda value, seat: bits(value, size)
     if hint == SeatNumber:
-        return players, lambda value, seat: _seats(1 << value if value >= 0 else 0, players, seat)
+        alone = [*(bits(1 << n, players) for n in range(players)), bytes(players)]
+        return players, lambda value, seat: alone[NOBODY if value == NOBODY else (value - seat) % players]
     if hint == SeatSet:
         return players, lambda value, seat: _seats(value, players, seat)
     if hint == BySeat:
@@ -225,7 +226,7 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
         return most.n * most.width, lambda value, seat: _rows(most, value, players, seat)
     if marks and isinstance(marks[0], Fixed):
         return _fixed(marks[0].n, get_args(hint.__origin__)[0] == SeatSet, players)
-    return 1, lambda value, seat: bytes([_number(value)])
+    return 1, lambda value, seat: _BYTES[_number(value)]
 
 
 def _fixed(length: int, of_seats: bool, players: int) -> tuple[int, Write]:

@@ -18,7 +18,7 @@ from elfer.table.cards import Card, Cards, bits, each
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
 from elfer.table.seed import SEED_BYTES, Chance
-from elfer.table.table import EMPTY, Content, Misdeal, Table
+from elfer.table.table import EMPTY, Content, Misdeal, Table, as_set
 from elfer.table.view import seen_events
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ def _room(
 
     The second list are the zones that might hold more or less than that. What really lies in them must not matter.
     """
-    room = [0 if n in uncounted else _unknown_in(content, known) for n, content in enumerate(state.table.zones)]
+    unknown = [as_set(content) & ~known for content in state.table.zones]
+    room = [0 if n in uncounted else cards.bit_count() for n, cards in enumerate(unknown)]
     if not uncounted:
         return room, []
     supposed = game.supposed(state, seat)
@@ -93,12 +94,6 @@ def _fit(room: list[int], vague: list[int], cards: int, stream: Chance) -> None:
     while (over := sum(room) - cards) != 0:
         able = vague if over < 0 else [z for z in vague if room[z] > 1] or [z for z in vague if room[z]][-1:]
         room[able[stream.below(len(able))]] += 1 if over < 0 else -1
-
-
-def _unknown_in(content: Content, known: Cards) -> int:
-    if isinstance(content, int):
-        return (content & ~known).bit_count()
-    return sum(card != EMPTY and not known >> card & 1 for card in content)
 
 
 def _refilled(content: Content, known: Cards, cards: list[Card], stream: Chance) -> Content:

@@ -14,7 +14,7 @@ from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.memory import Memory, Minds, Remember
 from elfer.table.seed import Stream, derived, parted
-from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_set
+from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_set, cards_of, count_of
 from elfer.table.windows import Window, opened
 from elfer.table.zones import Shape, Sight, Zone
 
@@ -85,7 +85,7 @@ class Layout:
         out = 0
         for sees, content in zip(self.sees, table.zones, strict=True):
             if sees >> mine & 1:
-                out |= content if isinstance(content, int) else self._set_of(content)
+                out |= as_set(content)
         return out
 
     def remembered(self, table: Table) -> Memory:
@@ -124,8 +124,7 @@ class Layout:
         seen = 0
         for name, zone, content in zip(self.names, self.zones, table.zones, strict=True):
             cards = as_set(content)
-            listed = cards.bit_count() if isinstance(content, int) else sum(card != EMPTY for card in content)
-            if seen & cards or cards.bit_count() != listed:
+            if seen & cards or cards.bit_count() != count_of(content):
                 raise Misdeal(f"a card of {name} lies in two places")
             if zone.shape is Shape.PLACES and not zone.homes and len(content) != zone.size:
                 raise Misdeal(f"{name} has {zone.size} places")
@@ -275,8 +274,7 @@ class Layout:
         for src in sources:
             if self.sees[src] != self.everyone or src == dst:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
-            content = zones[src]
-            cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
+            cards = cards_of(zones[src])
             earlier = self._moves(table, earlier, src, dst, cards)
             tucked += cards
             zones[src] = self._bare[src]
@@ -295,11 +293,6 @@ class Layout:
             return ()
         moved = (self._ways[src][dst] or self._way(src, dst))[3]
         return (*earlier, *[moved[card][0] for card in cards])
-
-    def _set_of(self, content: Sequence[Card]) -> Cards:
-        """The cards of a stack, or on places."""
-        cards = [card for card in content if card != EMPTY] if EMPTY in content else content
-        return self.deck.together(cards)
 
     def lift(self, table: Table, src: int, dst: int, earlier: Events = ()) -> Table:
         """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.

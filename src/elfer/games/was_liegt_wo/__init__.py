@@ -9,10 +9,10 @@ from msgspec import Struct
 from elfer.games.booklet import BookletGame, TurnState, Zones, alike
 from elfer.games.was_liegt_wo import stage
 from elfer.table.actions import Action, TurnAt
-from elfer.table.cards import Places, each, together
+from elfer.table.cards import Places, each
 from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused
 from elfer.table.possible import expect, expect_over
-from elfer.table.table import EMPTY, Events, Table, as_set
+from elfer.table.table import Events, Table, as_set, occupied
 from elfer.table.zones import Shape, Sight
 
 GRID, UP = 0, 1
@@ -105,6 +105,6 @@ class WasLiegtWo(BookletGame[GridState]):
         expect_over(state, over=not grid | up)
 
     def follows(self, state: GridState) -> dict[str, object]:
-        down, up = (together(at for at, card in enumerate(zone) if card != EMPTY) for zone in state.table.zones[:2])
+        down, up = map(occupied, state.table.zones[:2])
         expect(not down & up, "two cards lie on one place, one of them face up; expected one")
         return {"up": up, "free": down | up if up & up - 1 else down}
