@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import hmac
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import sha256, sha512
-from operator import lt, mod
+from operator import lt
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -98,13 +98,15 @@ class Stream:
         if (missing := wanted - len(words)) > 0:
             first = self._block
             self._block = last = first - -missing // _WORDS_IN_BLOCK
-            # HMAC, written out: for messages this short the two hashes alone take half as long as `hmac.digest`.
-            key = self._seed.ljust(64, b"\0")
-            inner, outer = key.translate(_INNER) + self._label.encode() + b"\0", key.translate(_OUTER)
-            blocks = b"".join(
-                [sha256(outer + sha256(inner + i.to_bytes(4, "big")).digest()).digest() for i in range(first, last)]
-            )
-            words[:0] = struct.unpack(f">{_WORDS_IN_BLOCK * (last - first)}H", blocks)[::-1]
+            # HMAC, written out: all blocks of a stream begin alike, and what is hashed of that is copied.
+            key, blocks = self._seed.ljust(64, b"\0"), []
+            inner, outer = sha256(key.translate(_INNER) + self._label.encode() + b"\0"), sha256(key.translate(_OUTER))
+            for number in range(first, last):
+                message, block = inner.copy(), outer.copy()
+                message.update(number.to_bytes(4, "big"))
+                block.update(message.digest())
+                blocks.append(block.digest())
+            words[:0] = struct.unpack(f">{_WORDS_IN_BLOCK * (last - first)}H", b"".join(blocks))[::-1]
         return words
 
     def below(self, n: int) -> int:
@@ -133,11 +135,11 @@ class Stream:
         # Mostly one look at the largest word tells that none is dropped.
         if max(taken) < _SPAN - len(out) or all(map(lt, taken, [_SPAN - _SPAN % n for n in sizes])):
             del words[-len(sizes) :]
-            drawn: Iterator[int] = map(mod, taken, sizes)
         else:
-            drawn = map(self.below, sizes)
+            taken = [*map(self.below, sizes)]
         last = len(out)
-        for j in drawn:
+        for word in taken:
+            j = word % last
             last -= 1
             out[last], out[j] = out[j], out[last]
         return out
