@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from elfer.table.beats import Beat, Seen
 
 # What the rules of a game speak of, so that a game finds it in one place.
-__all__ = ["NOBODY", "NOTHING", "ActionSet", "Actions", "BySeat", "Chance", "Count", "Deal", "Dealing", "Game"]
-__all__ += ["Events", "Layout", "NoOptions", "Refused", "Said", "SeatNumber", "SeatSet", "State", "Table", "Window"]
+__all__ = ["NOBODY", "NOTHING", "ActionSet", "Actions", "BySeat", "Chance", "Count", "Deal", "Dealing", "Events"]
+__all__ += ["Game", "Layout", "Refused", "Said", "SeatNumber", "SeatSet", "State", "Table", "TurnState", "Window"]
 
 NOTHING: ActionSet = 0
 """Nothing to do."""
@@ -65,6 +65,13 @@ class State(Struct, frozen=True, gc=False):
     def seat(self) -> SeatNumber:
         """Whose turn it is, where the game has turns; `NOBODY` when the round is over."""
         return NOBODY
+
+
+class TurnState(State, frozen=True, gc=False):
+    """A moment of a round of turns."""
+
+    seat: SeatNumber
+    """Whose turn it is; `NOBODY` when the round is over."""
 
 
 class NoOptions(Struct, frozen=True, kw_only=True):
@@ -119,6 +126,8 @@ class Game(ABC, Generic[S]):
     grounds: ClassVar[Grounds] = GENERAL
     """The same the other way round: which rule lies behind what is refused, done or happens."""
 
+    deals: Dealing | None = None
+    """How the cards of every round are dealt; `None`: all, as evenly as possible."""
     bounds: tuple[int, int]
     """The least and the most points that a seat can have at the end of a round, whatever happens in it. Unless the
     game says them, they are what all its cards are worth."""
@@ -160,9 +169,9 @@ class Game(ABC, Generic[S]):
     def setup(self) -> None:
         """Work out `layout`, `actions` and whatever the rules look up, from `players` and `options`."""
 
-    @abstractmethod
     def dealing(self, number: int = 0) -> Dealing:
         """How the cards of round `number` are dealt. Dealing follows from it, and that anyone can deal again."""
+        return self.deals or self.one_by_one(number)
 
     @abstractmethod
     def begin(self, deal: Deal[S]) -> S | None:

@@ -183,6 +183,13 @@ class Layout:
                 memory = remember(memory, bit, before if from_set else bit, none_of)
         return Table(tuple(zones), memory, table.seed, (*earlier, *moved[card]) if earlier else moved[card])
 
+    def move_all(self, table: Table, cards: Iterable[Card], src: int, dst: int, earlier: Events = ()) -> Table:
+        """Move these cards, one after the other."""
+        table = self.say(table, earlier)
+        for card in cards:
+            table = self.move(table, card, src, dst, table.events)
+        return table
+
     def draw(
         self,
         table: Table,

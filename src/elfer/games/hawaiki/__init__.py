@@ -223,10 +223,9 @@ class Hawaiki(HawaikiTable):
         earlier: Events = ()
         for seat, pick in enumerate(window.answers):
             kept = self.layout.copy(table, seat, pick.card) if isinstance(pick, Hide) else NOBODY
-            for card in each(table.zones[seat]):
-                if card != kept:
-                    table = self.layout.move(table, card, seat, self.shown[seat], earlier)
-                    earlier = table.events
+            others = [card for card in each(table.zones[seat]) if card != kept]
+            table = self.layout.move_all(table, others, seat, self.shown[seat], earlier)
+            earlier = table.events
         return table
 
     def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:
