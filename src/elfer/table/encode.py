@@ -1,19 +1,7 @@
 """Views and memory as numbers, the same way for every game, for programs that learn.
 
 The encoding of a moment for a seat is one row of bytes of fixed length, made of named parts that follow one another
-(`Encoder.parts`). Zones and seats are turned so that the reader is always `+0`: the reader's hand first, then those
-of the others clockwise, `hand+1` being the next. It is made of
-
-- for each zone (`hand+0`), one byte per kind of card: in a fan or bank, or where each card has its own place, the
-  number of copies the seat can place there; in a stack, 1 + its distance from the top (where the seat cannot count
-  them, only the cards that it can place count); on numbered places, 1 + its place;
-- for each zone that not everyone sees (`not hand+1`), one byte per kind: whether the seat can tell that it is not
-  there;
-- for all zones (`counts`), how many cards each holds (255 for hidden, or for more);
-- whether a window is open (`window`); for each seat, whether it can act, as far as the reader can tell (`to act`);
-- the fields of the game's state (`facts.seat`): a set of cards as one byte per card, a set of places as one byte per
-  place, a seat or a set of seats as one byte per seat, numbers by seat as one byte each from the reader on, a tuple
-  as one byte for each number, anything else (numbers up to 255, negative ones as 256 more, yes or no) as one byte.
+(`Encoder.parts`). What they say, and how, stands in docs/encodings.md.
 """
 
 from __future__ import annotations

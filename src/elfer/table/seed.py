@@ -1,23 +1,7 @@
 """Chance: everything random in a game comes from a 32-byte seed, in a way that any language can repeat.
 
-**The stream.** A stream is named by a seed (32 bytes) and a label (text). Its block number *i* (from 0) is
-``HMAC-SHA256(key = seed, message = label in UTF-8, one zero byte, i as 4 bytes big-endian)``. The blocks, one
-after the other, are read as 16-bit big-endian words.
-
-**A number below n** (n up to 65536). Take the next word *w*. If ``w >= 65536 - 65536 % n``, drop it and take the
-next; else the number is ``w % n``. So all numbers are equally likely.
-
-**A shuffle.** Fisher–Yates from the end: for *i* from the last place down to 1, draw *j* below *i* + 1 and exchange
-the places *i* and *j*.
-
-**Seeds from seeds.** The seed that belongs to a label is ``HMAC-SHA256(seed, label in UTF-8)``: a match makes the
-seed of its round number *k* (from 0) with the label ``round k``.
-
-**A seed and a stream at once.** Where cards are mixed at every other move, one hash is to do for both: the first half
-of ``SHA-512(seed, label in UTF-8)`` is the next seed, the second half the first 16 words of a stream. It goes on with
-the blocks of the stream that the old seed and the label name.
-
-Test vectors are in docs/shuffle.md.
+How words are made from a seed and a label, numbers from words, orders from numbers and seeds from seeds stands in
+docs/shuffle.md, with vectors to test against.
 """
 
 from __future__ import annotations
