@@ -74,7 +74,7 @@ class Minds:
 
     def _unseen(self, src: int, dst: int) -> Remember:
         def unseen(memory: Memory, bit: Cards, before: Cards, none_of: Cards) -> Memory:
-            return self._follow(memory, bit, before, src, dst, none_of, before == bit)
+            return self._follow(memory, bit, before, src, dst, none_of)
 
         return unseen
 
@@ -127,7 +127,7 @@ class Minds:
         if self.secret[src] or self.secret[dst]:
             memory = self._among_secrets(memory, cards, src, dst, 0)
         elif self.sees[dst] != self.everyone:
-            memory = self._follow(memory, cards, cards, src, dst, 0, True, self._empty(memory, dst))
+            memory = self._follow(memory, cards, cards, src, dst, 0, self._empty(memory, dst))
         if self.secret[src]:
             return memory
         return self.lacking(memory, src, self.deck)
@@ -152,7 +152,7 @@ class Minds:
         if dst in self.secret[src]:
             return memory  # nobody else noticed
         if not self.secret[dst]:
-            return self._follow(memory, moved, moved, src, dst, none_of, True, self._empty(memory, dst))
+            return self._follow(memory, moved, moved, src, dst, none_of, self._empty(memory, dst))
         public, lacks, here = memory.public, memory.lacks, self.secret[dst]
         lost = moved if self.sees[src] == self.everyone else public & moved
         seen = lacks[dst] if moved == lost else none_of  # what all can place tells nothing of other cards
@@ -168,21 +168,13 @@ class Minds:
         return Memory(public ^ public & lost, private, _among(lacks, lost, 0, src, dst, here, seen), doubts)
 
     def _follow(
-        self,
-        memory: Memory,
-        bit: Cards,
-        before: Cards,
-        src: int,
-        dst: int,
-        none_of: Cards,
-        traceable: bool,
-        empty: Cards = 0,
+        self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, none_of: Cards, empty: Cards = 0
     ) -> Memory:
         """What players remember after a card went into a zone that not all can see.
 
         `empty` are all cards if nothing lay there, as everyone knew.
         """
-        seers, left = self.sees[src] | self.sees[dst], self.sees[src]
+        seers, left, traceable = self.sees[src] | self.sees[dst], self.sees[src], before == bit
         public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
         if seers == self.everyone:
             public |= bit
