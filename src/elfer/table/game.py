@@ -323,7 +323,7 @@ class Game(ABC, Generic[S]):
             return self.out_of_turn(state, seat)
         if state.table.window:
             return Refused("no-answer", answers=", ".join(map(self.write, self.legal(state, seat))))
-        if untimed(action) not in self.numbers:
+        if untimed(action) not in self._bits:
             return Refused("not-an-action", action=repr(action))
         return self.why_not(state, seat, action)
 
@@ -386,7 +386,7 @@ class Game(ABC, Generic[S]):
     def _understand(self, text: str) -> Action:
         with suppress(ValueError):
             action = notation.read(self.layout, text)
-            if untimed(action) in self.numbers:
+            if untimed(action) in self._bits:
                 return action
         shown = text if len(text) <= 40 else text[:40] + "…"
         examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="State")
 
+Held = list[list[Card]]
+"""By zone: the cards that are dealt to it."""
+
 _SWAPS_PER_CARD = 4
 
 
@@ -115,7 +118,7 @@ def _mingled(content: Content, known: Cards, cards: list[Card], stream: Chance) 
 
 def _deal_out(
     cards: list[Card], room: Sequence[int], out: Sequence[Cards], vague: Sequence[int], stream: Chance
-) -> list[list[Card]] | None:
+) -> Held | None:
     """Cards to zones with that much room, none where it is ruled out; `None` if there is no way.
 
     In the vague zones room is only supposed: if need be they hold more, or less, but something as far as possible.
@@ -127,7 +130,7 @@ def _deal_out(
             dealt.append(cards[start : start + size])
             start += size
         return dealt
-    held: list[list[Card]] = [[] for _ in room]
+    held: Held = [[] for _ in room]
     first = _one_each(cards, vague, out)
     for card, zone in first.items():
         held[zone].append(card)
@@ -159,12 +162,7 @@ def _one_each(cards: Sequence[Card], zones: Sequence[int], out: Sequence[Cards])
 
 
 def _put(
-    card: Card,
-    held: list[list[Card]],
-    room: Sequence[int],
-    out: Sequence[Cards],
-    vague: Sequence[int],
-    stream: Chance,
+    card: Card, held: Held, room: Sequence[int], out: Sequence[Cards], vague: Sequence[int], stream: Chance
 ) -> bool:
     """Place a card where there is room, each free slot being equally likely, or make room for it."""
     free = [
@@ -187,9 +185,7 @@ def _put(
     return bool(more)
 
 
-def _make_room(
-    card: Card, held: list[list[Card]], room: Sequence[int], out: Sequence[Cards], tried: set[int]
-) -> bool:
+def _make_room(card: Card, held: Held, room: Sequence[int], out: Sequence[Cards], tried: set[int]) -> bool:
     """Place a card by moving others on (an augmenting path of the matching between cards and zones)."""
     for zone, size in enumerate(room):
         if not size or zone in tried or out[zone] >> card & 1:
@@ -205,7 +201,7 @@ def _make_room(
     return False
 
 
-def _mix(held: list[list[Card]], out: Sequence[Cards], stream: Chance) -> None:
+def _mix(held: Held, out: Sequence[Cards], stream: Chance) -> None:
     """Exchange allowed pairs at random, until how the cards were dealt out no longer shows."""
     cards = [card for zone in held for card in zone]
     size = max(cards, default=0) + 1

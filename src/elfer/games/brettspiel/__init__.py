@@ -14,19 +14,8 @@ from elfer.games.brettspiel.board import MOST_LAID
 from elfer.games.places import gathered
 from elfer.table.actions import DRAW, END, PASS, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
-from elfer.table.game import (
-    NOBODY,
-    NOTHING,
-    Actions,
-    ActionSet,
-    Deal,
-    Dealing,
-    Game,
-    Layout,
-    Said,
-    SeatNumber,
-    TurnState,
-)
+from elfer.table.events import Said
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, SeatNumber, TurnState
 from elfer.table.options import Rounds
 from elfer.table.seed import Chance
 from elfer.table.table import Table
@@ -102,14 +91,9 @@ class Brettspiel(Game[BoardState]):
         )
         self._draw, self._end, self._pass = actions.each(DRAW, END, PASS)
         self._first_give = actions.numbers[Give(kinds[0])]
-        self._special = [
-            (
-                deck.copies[lays[0].card],
-                together(lay.at for lay in lays),
-                gathered({lay.at: actions.just(lay) for lay in lays}),
-            )
-            for lays in lays_at
-        ]
+        ways = [{lay.at: actions.just(lay) for lay in lays} for lays in lays_at]
+        alike = [deck.copies[kind] for kind in (*jokers, *ends)]
+        self._special = [(tiles, together(lays), gathered(lays)) for tiles, lays in zip(alike, ways, strict=True)]
         """Of each kind of joker and symbol tile: those that look alike, their fields, and what lays one there."""
 
         self.number_tiles: Cards = together(self._home)

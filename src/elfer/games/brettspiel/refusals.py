@@ -98,7 +98,4 @@ def follows(game: Brettspiel, state: BoardState) -> dict[str, object]:
     fits = 0
     for at in each(state.open):
         fits |= game.tiles[at]
-    return {
-        "taken": occupied(state.table.zones[game.board]),
-        "fits": fits,
-    }
+    return {"taken": occupied(state.table.zones[game.board]), "fits": fits}

@@ -7,14 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from elfer.games.hawaiki import refusals, stage
-from elfer.games.hawaiki.table import (
-    FIRST_TURN,
-    SECOND_CHANCE,
-    SECOND_TURN,
-    THANKS,
-    HawaikiState,
-    HawaikiTable,
-)
+from elfer.games.hawaiki.table import FIRST_TURN, SECOND_CHANCE, SECOND_TURN, THANKS, HawaikiState, HawaikiTable
 from elfer.games.hawaiki.tops import FITS, KINDS, MASKS, NAMING, ON_EACH, PAIR, STRAIGHT, TRIPLET, WORDS, kinds_of
 from elfer.table.actions import Announce, Bury, Call, Draw, Hide, LayAt, Name, Pass
 from elfer.table.cards import Cards, each, together
