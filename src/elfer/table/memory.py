@@ -86,10 +86,10 @@ class Minds:
                 return unseen(memory, bit, before, none_of)
             lacks, doubts = memory.lacks, memory.doubts
             if (lacking := lacks[dst]) and lacking & ~(lacks[src] | none_of) and not memory.public & bit:
-                lacks = spread(lacks, src, dst, none_of)
+                (lacks,) = spread((lacks,), src, dst, none_of)
             elif not doubts:
                 return memory
-            return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of))
+            return Memory(memory.public, memory.private, lacks, spread(doubts, src, dst, none_of))
 
         return still_seen
 
@@ -180,9 +180,9 @@ class Minds:
             public |= bit
         else:
             if doubts:
-                doubts = spread_all(doubts, src, dst, none_of, empty)
+                doubts = spread(doubts, src, dst, none_of, empty)
             if not traceable or bit & public != bit:
-                lacks = spread(lacks, src, dst, none_of)
+                (lacks,) = spread((lacks,), src, dst, none_of)
             if left and left != self.sees[dst]:  # the owner saw it go and sees it no more
                 owner = left.bit_length() - 1
                 private = changed(private, owner, private[owner] | bit)
@@ -229,17 +229,15 @@ def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> tuple[int, ...]:
     )
 
 
-def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
-    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
-    return spread_all((rows,), src, dst, none_of)[0]
-
-
-def spread_all(
-    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
+def spread(
+    rows: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
 ) -> tuple[tuple[Cards, ...], ...]:
-    """The same for the doubts of every seat; `before` are cards that everyone knew not to be in `dst` until now."""
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
+
+    `before` are cards that everyone knew not to be in `dst` until now.
+    """
     out = []
-    for row in doubts:
+    for row in rows:
         known = row[dst] | before
         if known and (left := known & (row[src] | none_of)) != row[dst]:
             row = changed(row, dst, left)
