@@ -191,14 +191,7 @@ class Layout:
         return table
 
     def draw(
-        self,
-        table: Table,
-        stock: int,
-        apart: int,
-        hand: int,
-        lacks: Cards = 0,
-        none_of: Cards = 0,
-        keep: bool = False,
+        self, table: Table, src: int, apart: int, hand: int, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False
     ) -> Table:
         """Draw the top card of a stock: it lies apart until the next is drawn, then it joins the hand.
 
@@ -206,25 +199,25 @@ class Layout:
         one is not. With `keep` the drawn card joins the hand at once.
         """
         zones, memory = [*table.zones], table.memory
-        stack, joins, before = zones[stock], zones[apart], memory.lacks
+        stack, joins, before = zones[src], zones[apart], memory.lacks
         card = stack[-1]
         bit = self._bits[card]
         if (
             self._holder[apart] != self._holder[hand]
-            or self.sees[stock]
+            or self.sees[src]
             or memory.doubts
             or before[apart]
             or memory.public & (joins | bit)
             or joins & joins - 1
         ):
-            return self._draw_step_by_step(table, stock, apart, hand, lacks, none_of, keep)
-        zones[stock] = stack[:-1]
+            return self._draw_step_by_step(table, src, apart, hand, lacks, none_of, keep)
+        zones[src] = stack[:-1]
         zones[apart] = 0 if keep else bit
         if kept := joins | bit if keep else joins:
             zones[hand] |= kept
         if memory is self._silent:
             return Table(tuple(zones), memory, table.seed, ())
-        events: Events = (Moved(card, stock, apart),)
+        events: Events = (Moved(card, src, apart),)
         if joins:
             events = Moved(joins.bit_length() - 1, apart, hand), *events
         if keep:
@@ -237,7 +230,7 @@ class Layout:
         return Table(tuple(zones), memory, table.seed, events)
 
     def _draw_step_by_step(
-        self, table: Table, stock: int, apart: int, hand: int, lacks: Cards, none_of: Cards, keep: bool
+        self, table: Table, src: int, apart: int, hand: int, lacks: Cards, none_of: Cards, keep: bool
     ) -> Table:
         """The same, whatever is remembered of these cards."""
         table = self.rule_out(table, hand, lacks)
@@ -245,8 +238,8 @@ class Layout:
         for lying in each(table.zones[apart]):
             table = self.move(table, lying, apart, hand, earlier, none_of)
             earlier = table.events
-        card = table.zones[stock][-1]
-        table = self.move(table, card, stock, apart, earlier)
+        card = table.zones[src][-1]
+        table = self.move(table, card, src, apart, earlier)
         return self.move(table, card, apart, hand, table.events, none_of) if keep else table
 
     def carry(

@@ -109,11 +109,9 @@ class HawaikiTable(Game[HawaikiState]):
         self._says = {mask: actions.just(say) for mask, say in says.items()}
         self._calls, self._thanks = actions.just(*calls, SILENT), [actions.just(call, SILENT) for call in thanks]
         self._second, self._draw, self._pass = actions.each(SECOND_CHANCE, DRAW, PASS)
+        may = {STRAIGHT: singles, FLUSH: names}
         self._names = [
-            {
-                STRAIGHT: actions.just(*(name for name in singles if seat not in name.seats)),
-                FLUSH: actions.just(*(name for name in names if seat not in name.seats)),
-            }
+            {made: actions.just(*(name for name in among if seat not in name.seats)) for made, among in may.items()}
             for seat in seats
         ]
         """By seat and combination: whom one may name (HA-7, HA-8)."""

@@ -14,9 +14,6 @@ from elfer.table.game import Actions, ActionSet, Deal, Dealing, Events, State, T
 from elfer.table.possible import expect
 from elfer.table.zones import Shape, Sight, Zones
 
-FAR = 1000
-"""Farther off than any guess."""
-
 
 class RatefixState(State, frozen=True, gc=False):
     """A moment of a round: a window is open in which all guess, or the round is over."""
@@ -96,6 +93,7 @@ class Ratefix(BookletGame[RatefixState]):
 
 def nearest(window: Window, total: int) -> int | None:
     """The seat whose guess is nearest; `None` if several are, or if nobody has guessed (RA-4)."""
-    off = [abs(answer.number - total) if type(answer) is Guess else FAR for answer in window.answers]
-    least = min(off)
-    return off.index(least) if off.count(least) == 1 and least != FAR else None
+    off = {seat: abs(answer.number - total) for seat, answer in enumerate(window.answers) if type(answer) is Guess}
+    least = min(off.values(), default=0)
+    nearest = [seat for seat in off if off[seat] == least]
+    return nearest[0] if len(nearest) == 1 else None
