@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -93,7 +94,6 @@ class Ratefix(BookletGame[RatefixState]):
 
 def nearest(window: Window, total: int) -> int | None:
     """The seat whose guess is nearest; `None` if several are, or if nobody has guessed (RA-4)."""
-    off = {seat: abs(answer.number - total) for seat, answer in enumerate(window.answers) if type(answer) is Guess}
-    least = min(off.values(), default=0)
-    nearest = [seat for seat in off if off[seat] == least]
-    return nearest[0] if len(nearest) == 1 else None
+    off = [abs(answer.number - total) if type(answer) is Guess else inf for answer in window.answers]
+    least = min(off)
+    return off.index(least) if off.count(least) == 1 and least < inf else None
