@@ -5,16 +5,16 @@ Nothing here knows a game. Cards of all these games are those of `rows_deck`: ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
 from elfer.table import windows
-from elfer.table.cards import COLOURS, Card, Cards, rows_deck, together
-from elfer.table.game import NOBODY, Deal, Dealing, Events, Game, Layout, SeatNumber, State, Table, Window
+from elfer.table.cards import COLOURS, Cards, rows_deck, together
+from elfer.table.game import NOBODY, Deal, Events, Game, Layout, State, Table, Window
 from elfer.table.table import as_set
-from elfer.table.zones import Shape, Sight, Zone
+from elfer.table.zones import Zones
 
 NUMBERS = 20
 """Cards of one colour."""
@@ -26,21 +26,15 @@ class DeckOptions(Struct, frozen=True, kw_only=True):
     deck: Literal[80, 60] = 80
 
 
-class TurnState(State, frozen=True, gc=False):
-    """A moment of a round of turns."""
-
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when the round is over."""
-
-
 S = TypeVar("S", bound=State)
 
 
 class BookletGame(Game[S]):
-    """What these games do alike. Where nothing else is said all cards are dealt, as evenly as possible."""
+    """What these games do alike."""
 
-    def dealing(self, number: int = 0) -> Dealing:
-        return self.one_by_one(number)
+    def lay_out(self, zones: Zones, cards: int, numbers: int = NUMBERS, **more: Any) -> Layout:
+        """With the deck of so many cards: 40 is red and yellow, 60 red, yellow and green, 80 all four colours."""
+        return Layout(rows_deck(numbers, COLOURS[: cards // numbers]), self.players, zones, **more)
 
     def lay_off(self, deal: Deal[S], aside: Sequence[int], colours: int) -> None:
         """Whoever was dealt cards whose number is there in every colour puts them aside at once."""
@@ -49,13 +43,6 @@ class BookletGame(Game[S]):
             whole = deal.lying[zone] = complete(as_set(hand), colours)
             left = hand ^ whole if isinstance(hand, int) else tuple([card for card in hand if not whole >> card & 1])
             deal.lying[seat] = left
-
-    def move_all(self, table: Table, cards: Iterable[Card], src: int, dst: int, earlier: Events = ()) -> Table:
-        """These cards go from zone to zone, one after the other."""
-        for card in cards:
-            table = self.layout.move(table, card, src, dst, earlier)
-            earlier = table.events
-        return table
 
     def turn_up(self, table: Table, seat: int, to: int, earlier: Events = ()) -> Table:
         """The top card of a seat's stack goes to another zone; a stack used up is the open pile turned over.
@@ -80,25 +67,6 @@ class BookletGame(Game[S]):
         return seat if among[seat] else NOBODY
 
 
-class Zones(list[Zone]):
-    """The zones of a game at a table of so many players, while they are listed: each tells its number at once."""
-
-    def __init__(self, players: int) -> None:
-        self._players = players
-
-    def one(self, name: str, shape: Shape, sight: Sight, **more: Any) -> int:
-        self.append(Zone(name, shape, sight, **more))
-        return len(self) - 1
-
-    def each(self, name: str, shape: Shape, sight: Sight, **more: Any) -> tuple[int, ...]:
-        """One for every seat. Those that come first have the numbers of the seats."""
-        return tuple([self.one(name, shape, sight, owner=seat, **more) for seat in range(self._players)])
-
-    def layout(self, cards: int, numbers: int = NUMBERS, **more: Any) -> Layout:
-        """With the deck of so many cards: 40 is red and yellow, 60 red, yellow and green, 80 all four colours."""
-        return Layout(rows_deck(numbers, COLOURS[: cards // numbers]), self._players, self, **more)
-
-
 def alike(cards: int) -> tuple[Cards, ...]:
     """By number, from 1 (at 0 stands the empty set): the cards of a deck of so many that show it."""
     return (0, *(together(range(number, cards, NUMBERS)) for number in range(NUMBERS)))
@@ -121,12 +89,3 @@ def complete(cards: Cards, colours: int = 4, numbers: int = NUMBERS) -> Cards:
         if not same:
             return 0
     return sum(same << numbers * colour for colour in range(colours))
-
-
-def changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
-    """The numbers with another one at that place.
-
-    >>> changed((5, 6, 7), 1, 0)
-    (5, 0, 7)
-    """
-    return (*numbers[:at], number, *numbers[at + 1 :])

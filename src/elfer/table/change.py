@@ -205,14 +205,7 @@ def changed(old: View, by: Change) -> View:
         zones[n] = replace(zones[n], count=len(cards) - cards.count(""), cards=cards)
     for n, count in (by.counts or {}).items():
         zones[n] = replace(zones[n], count=count)
-    return replace(
-        old,
-        zones=tuple(zones),
-        facts=old.facts | (by.facts or {}),
-        events=by.events,
-        to_act=old.to_act if by.to_act is UNSET else by.to_act,
-        legal=old.legal if by.legal is UNSET else by.legal,
-        points=old.points if by.points is UNSET else by.points,
-        by_seat=old.by_seat | (by.by_seat or {}),
-        window=old.window if by.window is UNSET else by.window,
-    )
+    whole = {part: getattr(by, part) for part in ("to_act", "legal", "points", "window")}
+    new = {part: value for part, value in whole.items() if value is not UNSET}
+    facts, by_seat = old.facts | (by.facts or {}), old.by_seat | (by.by_seat or {})
+    return replace(old, zones=tuple(zones), facts=facts, by_seat=by_seat, events=by.events, **new)

@@ -6,7 +6,7 @@ seat may do, whether that contains an action, and the mask that a learner wants 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -18,9 +18,8 @@ ActionSet = Annotated[int, "actions"]
 
 _MOST_KEPT = 1 << 13
 """So many lists are kept, since many come again soon."""
-_BEYOND = "the set has no action in that place"
-_FEW, _MANY = 2, 16
-"""Up to a few actions are stripped off a set one by one; past many of them it is halved."""
+_FEW = 2
+"""Up to a few actions are stripped off a set one by one; past more of them its digits are searched."""
 
 
 class Actions(tuple[Action, ...]):
@@ -30,6 +29,8 @@ class Actions(tuple[Action, ...]):
     >>> actions = Actions([*map(Lay, range(5)), DRAW, END])
     >>> bin(actions.just(DRAW, END)), actions.listed(0b0101 | actions.just(DRAW))
     ('0b1100000', (Lay(card=0), Lay(card=2), Draw()))
+    >>> [actions.pick(0b1000101, n) for n in range(3)]
+    [End(), Lay(card=2), Lay(card=0)]
     """
 
     numbers: dict[Action, int]
@@ -40,6 +41,8 @@ class Actions(tuple[Action, ...]):
     """The set of all of them."""
     listed: Callable[[ActionSet], tuple[Action, ...]]
     """The actions of a set, in order."""
+    pick: Callable[[ActionSet, int], Action]
+    """Action `n` of a set, counted from 0 and from the last one, without listing the set: for search."""
 
     def __new__(cls, actions: Iterable[Action]) -> Actions:
         out = super().__new__(cls, actions)
@@ -48,6 +51,7 @@ class Actions(tuple[Action, ...]):
         out.all = (1 << len(out)) - 1
         listed = lister(tuple(out))
         out.listed = lru_cache(_MOST_KEPT)(lambda among: tuple(listed(among)))
+        out.pick = _picker(out)
         return out
 
     def each(self, *actions: Action) -> tuple[ActionSet, ...]:
@@ -58,35 +62,22 @@ class Actions(tuple[Action, ...]):
         """The set of these actions."""
         return sum(self.bits[action] for action in actions)
 
-    def pick(self, among: ActionSet, n: int) -> Action:
-        """Action `n` of a set, counted from 0 and from the last one, without listing the set: for search.
 
-        >>> from elfer.table.actions import DRAW, END, Lay
-        >>> actions = Actions([*map(Lay, range(5)), DRAW, END])
-        >>> [actions.pick(0b1000101, n) for n in range(3)]
-        [End(), Lay(card=2), Lay(card=0)]
-        """
-        if n > _FEW:
-            return self[-1 - n] if among == self.all and n < len(self) else self[self._far(among, n)]
-        while n > 0 and among:
-            among ^= 1 << among.bit_length() - 1
-            n -= 1
-        if n or not among:
-            raise IndexError(_BEYOND)
-        return self[among.bit_length() - 1]
+def _picker(actions: Sequence[Action]) -> Callable[[ActionSet, int], Action]:
+    highest = dict(enumerate(actions, 1))
+    """By the length of a set, as a number: the last action in it."""
+    bit = {length: 1 << length - 1 for length in highest}
 
-    def _far(self, among: ActionSet, n: int) -> int:
-        """The number of action `n` of a set, if that is not one of the last."""
-        first = 0
-        while n > _MANY and among:
-            half = among.bit_length() >> 1
-            high = among >> half
-            more = high.bit_count()
-            if n < more:
-                among, first = high, first + half
-            else:
-                among, n = among ^ high << half, n - more
-        *before, after = bin(among).split("1", n + 1)
-        if len(before) <= n:
-            raise IndexError(_BEYOND)
-        return first + len(after)
+    def pick(among: ActionSet, n: int) -> Action:
+        try:
+            if n > _FEW:
+                digits = bin(among)
+                return highest[len(digits) - digits.replace("1", "0", n).index("1")]
+            while n:
+                among ^= bit[among.bit_length()]
+                n -= 1
+            return highest[among.bit_length()]
+        except (KeyError, ValueError):
+            raise IndexError("the set has no action in that place") from None
+
+    return pick

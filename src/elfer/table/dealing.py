@@ -55,9 +55,9 @@ class Dealing(Struct, frozen=True):
     def dealt(self, stream: Stream, layout: Layout) -> dict[int, Content]:
         """By zone: what lies there after a shuffle. The part of each seat lies in the zone of its number."""
         order, lying = stream.shuffled(self.cards), dict(self.out)
-        if self.each != 0:
-            parts, is_set = self.parts(order, layout.players), layout.zones[0].is_set  # all seats have the same zone
-            lying.update(enumerate([layout.deck.together(part) if is_set else tuple(part) for part in parts]))
+        held = layout.deck.together if layout.zones[0].is_set else tuple  # all seats have the same zone
+        for seat, part in enumerate(self.parts(order, layout.players) if self.each != 0 else ()):
+            lying[seat] = held(part)
         if self.rest is not None:
             dealt = len(order) if self.each is None else self.away + self.each * layout.players
             lying[self.rest] = tuple(order[: self.away] + order[dealt:])

@@ -1,19 +1,7 @@
 """Views and memory as numbers, the same way for every game, for programs that learn.
 
 The encoding of a moment for a seat is one row of bytes of fixed length, made of named parts that follow one another
-(`Encoder.parts`). Zones and seats are turned so that the reader is always `+0`: the reader's hand first, then those
-of the others clockwise, `hand+1` being the next. It is made of
-
-- for each zone (`hand+0`), one byte per kind of card: in a fan or bank, or where each card has its own place, the
-  number of copies the seat can place there; in a stack, 1 + its distance from the top (where the seat cannot count
-  them, only the cards that it can place count); on numbered places, 1 + its place;
-- for each zone that not everyone sees (`not hand+1`), one byte per kind: whether the seat can tell that it is not
-  there;
-- for all zones (`counts`), how many cards each holds (255 for hidden, or for more);
-- whether a window is open (`window`); for each seat, whether it can act, as far as the reader can tell (`to act`);
-- the fields of the game's state (`facts.seat`): a set of cards as one byte per card, a set of places as one byte per
-  place, a seat or a set of seats as one byte per seat, numbers by seat as one byte each from the reader on, a tuple
-  as one byte for each number, anything else (numbers up to 255, negative ones as 256 more, yes or no) as one byte.
+(`Encoder.parts`). What they say, and how, stands in docs/encodings.md.
 """
 
 from __future__ import annotations
@@ -26,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 from msgspec import Struct
 
 from elfer.table.cards import Card, Cards, Places, bits, together
-from elfer.table.fields import BySeat, Fixed, Most, SeatNumber, SeatSet
-from elfer.table.table import EMPTY
+from elfer.table.fields import NOBODY, BySeat, Fixed, Most, SeatNumber, SeatSet
+from elfer.table.table import EMPTY, count_of
 from elfer.table.view import field_types, seen_to_act
 
 if TYPE_CHECKING:
@@ -106,26 +94,26 @@ class Encoder(Generic[S]):
         """What a seat sees and remembers."""
         layout, table = self._layout, state.table
         memory, zones = layout.remembered(table), table.zones
-        known = layout.known(table, seat)
         remembered = memory.public | memory.private[seat]
-        unknown = layout.deck.all & ~known
+        unknown = layout.deck.all & ~layout.known(table, seat)
         doubts = memory.doubts[seat] if memory.doubts else None
         planes, ruled_out, counts = [], [], bytearray()
         for zone, seen, counted, open_ in self._looks[seat]:
             content = zones[zone]
             if isinstance(content, int):
-                planes.append(self._spread(content & known if seen else content & remembered))
-                count = content.bit_count()
+                planes.append(self._spread(content if seen else content & remembered))
             else:
                 planes.append(self._placed(zone, content, None if seen else remembered, counted))
-                count = len(content) - content.count(EMPTY)
+            count = count_of(content)
             counts.append(count if counted and count < _MOST else _MOST)
             if not open_:
                 out = memory.lacks[zone] if doubts is None else memory.lacks[zone] | doubts[zone]
                 ruled_out.append(self._spread(out & unknown))
-        acting = _seats(sum(1 << s for s in seen_to_act(self.game, state, seat)), self.game.players, seat)
+        acting = bytearray(self.game.players)
+        for other in seen_to_act(self.game, state, seat):
+            acting[other - seat] = 1
         fields = [write(getattr(state, name), seat) for name, _, write in self._fields]
-        return b"".join((*planes, *ruled_out, counts, _YES if table.window else _NO, acting, *fields))
+        return b"".join((*planes, *ruled_out, counts, _BYTES[table.window is not None], acting, *fields))
 
     def _parted(self) -> list[Part]:
         sizes: list[tuple[str, int]] = []
@@ -198,7 +186,7 @@ def turned(game: Game[Any], seat: int) -> list[int]:
     return sorted(range(len(game.layout.zones)), key=key)
 
 
-_NO, _YES = b"\0", b"\1"
+_BYTES = tuple(bytes([number]) for number in range(_MOST + 1))
 
 
 def _seats(seats: int, players: int, seat: int) -> bytes:
@@ -215,7 +203,8 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
         size = deck if hint is Cards else places
         return size, lambda value, seat: bits(value, size)
     if hint == SeatNumber:
-        return players, lambda value, seat: _seats(1 << value if value >= 0 else 0, players, seat)
+        alone = [*(bits(1 << n, players) for n in range(players)), bytes(players)]
+        return players, lambda value, seat: alone[NOBODY if value == NOBODY else (value - seat) % players]
     if hint == SeatSet:
         return players, lambda value, seat: _seats(value, players, seat)
     if hint == BySeat:
@@ -225,7 +214,7 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
         return most.n * most.width, lambda value, seat: _rows(most, value, players, seat)
     if marks and isinstance(marks[0], Fixed):
         return _fixed(marks[0].n, get_args(hint.__origin__)[0] == SeatSet, players)
-    return 1, lambda value, seat: bytes([_number(value)])
+    return 1, lambda value, seat: _BYTES[_number(value)]
 
 
 def _fixed(length: int, of_seats: bool, players: int) -> tuple[int, Write]:

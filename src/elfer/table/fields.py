@@ -21,6 +21,17 @@ Count = Annotated[int, Meta(ge=0)]
 NOBODY = -1
 
 
+def changed(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
+    """The numbers with another one at that place.
+
+    >>> changed((5, 6, 7), 1, 0)
+    (5, 0, 7)
+    """
+    out = [*numbers]
+    out[at] = number
+    return tuple(out)
+
+
 class Fixed(Struct, frozen=True):
     """A tuple always has so many numbers: `Annotated[tuple[int, ...], Fixed(20)]`."""
 

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from elfer.table.beats import Beat, Seen
 
 # What the rules of a game speak of, so that a game finds it in one place.
-__all__ = ["NOBODY", "NOTHING", "ActionSet", "Actions", "BySeat", "Chance", "Count", "Deal", "Dealing", "Game"]
-__all__ += ["Events", "Layout", "NoOptions", "Refused", "Said", "SeatNumber", "SeatSet", "State", "Table", "Window"]
+__all__ = ["NOBODY", "NOTHING", "ActionSet", "Actions", "BySeat", "Chance", "Count", "Deal", "Dealing", "Events"]
+__all__ += ["Game", "Layout", "Refused", "Said", "SeatNumber", "SeatSet", "State", "Table", "TurnState", "Window"]
 
 NOTHING: ActionSet = 0
 """Nothing to do."""
@@ -67,6 +67,13 @@ class State(Struct, frozen=True, gc=False):
         return NOBODY
 
 
+class TurnState(State, frozen=True, gc=False):
+    """A moment of a round of turns."""
+
+    seat: SeatNumber
+    """Whose turn it is; `NOBODY` when the round is over."""
+
+
 class NoOptions(Struct, frozen=True, kw_only=True):
     """The options of a game that has none."""
 
@@ -82,24 +89,8 @@ class Game(ABC, Generic[S]):
     These assume that it is legal.
     """
 
-    # What every game has lies in slots: above 29 attributes CPython 3.11 finds all of an object's more slowly.
-    __slots__ = (
-        "_allowed",
-        "_asks",
-        "_bits",
-        "_does",
-        "_offered",
-        "_understood",
-        "actions",
-        "bounds",
-        "encoder",
-        "layout",
-        "next",
-        "only",
-        "options",
-        "others",
-        "players",
-    )
+    # What is looked at for every action lies in slots: above 29 other attributes CPython 3.11 finds them more slowly.
+    __slots__ = ("__dict__", "_asks", "_bits", "_does", "actions", "layout", "next", "only", "others", "players")
 
     id: ClassVar[str]
     """The name by which programs know it: `elfer`."""
@@ -119,6 +110,8 @@ class Game(ABC, Generic[S]):
     grounds: ClassVar[Grounds] = GENERAL
     """The same the other way round: which rule lies behind what is refused, done or happens."""
 
+    deals: Dealing | None = None
+    """How the cards of every round are dealt; `None`: all, as evenly as possible."""
     bounds: tuple[int, int]
     """The least and the most points that a seat can have at the end of a round, whatever happens in it. Unless the
     game says them, they are what all its cards are worth."""
@@ -160,9 +153,9 @@ class Game(ABC, Generic[S]):
     def setup(self) -> None:
         """Work out `layout`, `actions` and whatever the rules look up, from `players` and `options`."""
 
-    @abstractmethod
     def dealing(self, number: int = 0) -> Dealing:
         """How the cards of round `number` are dealt. Dealing follows from it, and that anyone can deal again."""
+        return self.deals or self.one_by_one(number)
 
     @abstractmethod
     def begin(self, deal: Deal[S]) -> S | None:
@@ -310,24 +303,20 @@ class Game(ABC, Generic[S]):
 
     def refusal(self, state: S, seat: int, action: Action) -> Refused:
         """Why the seat may not do this now."""
-        if seat not in self.to_act(state):
-            return self.out_of_turn(state, seat)
-        if state.table.window:
-            return Refused("no-answer", answers=", ".join(map(self.write, self.legal(state, seat))))
-        if untimed(action) not in self.numbers:
-            return Refused("not-an-action", action=repr(action))
-        return self.why_not(state, seat, action)
-
-    def out_of_turn(self, state: S, seat: int) -> Refused:
-        """Why a seat that is not to act may do nothing."""
-        acting = self.to_act(state)
+        acting, window = self.to_act(state), state.table.window
         if not acting:
             return Refused("round-over")
         if seat not in range(self.players):
             return Refused("no-such-seat", seat=seat, last=self.players - 1)
-        if state.table.window:
-            return Refused("answered" if seat in state.table.window.asked else "not-asked")
-        return Refused("not-your-turn", seat=seat, turn=", ".join(map(str, acting)))
+        if window and seat not in acting:
+            return Refused("answered" if seat in window.asked else "not-asked")
+        if window:
+            return Refused("no-answer", answers=", ".join(map(self.write, self.legal(state, seat))))
+        if seat not in acting:
+            return Refused("not-your-turn", seat=seat, turn=", ".join(map(str, acting)))
+        if untimed(action) not in self._bits:
+            return Refused("not-an-action", action=repr(action))
+        return self.why_not(state, seat, action)
 
     def _undone(self, state: S, seat: int, action: Action) -> S:
         """In place of what a verb does that is only an answer in windows."""
@@ -377,7 +366,7 @@ class Game(ABC, Generic[S]):
     def _understand(self, text: str) -> Action:
         with suppress(ValueError):
             action = notation.read(self.layout, text)
-            if untimed(action) in self.numbers:
+            if untimed(action) in self._bits:
                 return action
         shown = text if len(text) <= 40 else text[:40] + "…"
         examples = ", ".join(dict.fromkeys(self.write(a) for a in (self.actions[0], *self.actions[-3:])))

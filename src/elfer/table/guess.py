@@ -18,13 +18,16 @@ from elfer.table.cards import Card, Cards, bits, each
 from elfer.table.layout import Layout
 from elfer.table.memory import Memory
 from elfer.table.seed import SEED_BYTES, Chance
-from elfer.table.table import EMPTY, Content, Misdeal, Table
+from elfer.table.table import EMPTY, Content, Misdeal, Table, as_set
 from elfer.table.view import seen_events
 
 if TYPE_CHECKING:
     from elfer.table.game import Game, State
 
 S = TypeVar("S", bound="State")
+
+Held = list[list[Card]]
+"""By zone: the cards that are dealt to it."""
 
 _SWAPS_PER_CARD = 4
 
@@ -77,7 +80,8 @@ def _room(
 
     The second list are the zones that might hold more or less than that. What really lies in them must not matter.
     """
-    room = [0 if n in uncounted else _unknown_in(content, known) for n, content in enumerate(state.table.zones)]
+    unknown = [as_set(content) & ~known for content in state.table.zones]
+    room = [0 if n in uncounted else cards.bit_count() for n, cards in enumerate(unknown)]
     if not uncounted:
         return room, []
     supposed = game.supposed(state, seat)
@@ -93,12 +97,6 @@ def _fit(room: list[int], vague: list[int], cards: int, stream: Chance) -> None:
     while (over := sum(room) - cards) != 0:
         able = vague if over < 0 else [z for z in vague if room[z] > 1] or [z for z in vague if room[z]][-1:]
         room[able[stream.below(len(able))]] += 1 if over < 0 else -1
-
-
-def _unknown_in(content: Content, known: Cards) -> int:
-    if isinstance(content, int):
-        return (content & ~known).bit_count()
-    return sum(card != EMPTY and not known >> card & 1 for card in content)
 
 
 def _refilled(content: Content, known: Cards, cards: list[Card], stream: Chance) -> Content:
@@ -120,7 +118,7 @@ def _mingled(content: Content, known: Cards, cards: list[Card], stream: Chance) 
 
 def _deal_out(
     cards: list[Card], room: Sequence[int], out: Sequence[Cards], vague: Sequence[int], stream: Chance
-) -> list[list[Card]] | None:
+) -> Held | None:
     """Cards to zones with that much room, none where it is ruled out; `None` if there is no way.
 
     In the vague zones room is only supposed: if need be they hold more, or less, but something as far as possible.
@@ -132,7 +130,7 @@ def _deal_out(
             dealt.append(cards[start : start + size])
             start += size
         return dealt
-    held: list[list[Card]] = [[] for _ in room]
+    held: Held = [[] for _ in room]
     first = _one_each(cards, vague, out)
     for card, zone in first.items():
         held[zone].append(card)
@@ -164,12 +162,7 @@ def _one_each(cards: Sequence[Card], zones: Sequence[int], out: Sequence[Cards])
 
 
 def _put(
-    card: Card,
-    held: list[list[Card]],
-    room: Sequence[int],
-    out: Sequence[Cards],
-    vague: Sequence[int],
-    stream: Chance,
+    card: Card, held: Held, room: Sequence[int], out: Sequence[Cards], vague: Sequence[int], stream: Chance
 ) -> bool:
     """Place a card where there is room, each free slot being equally likely, or make room for it."""
     free = [
@@ -192,9 +185,7 @@ def _put(
     return bool(more)
 
 
-def _make_room(
-    card: Card, held: list[list[Card]], room: Sequence[int], out: Sequence[Cards], tried: set[int]
-) -> bool:
+def _make_room(card: Card, held: Held, room: Sequence[int], out: Sequence[Cards], tried: set[int]) -> bool:
     """Place a card by moving others on (an augmenting path of the matching between cards and zones)."""
     for zone, size in enumerate(room):
         if not size or zone in tried or out[zone] >> card & 1:
@@ -210,7 +201,7 @@ def _make_room(
     return False
 
 
-def _mix(held: list[list[Card]], out: Sequence[Cards], stream: Chance) -> None:
+def _mix(held: Held, out: Sequence[Cards], stream: Chance) -> None:
     """Exchange allowed pairs at random, until how the cards were dealt out no longer shows."""
     cards = [card for zone in held for card in zone]
     size = max(cards, default=0) + 1

@@ -14,12 +14,13 @@ from elfer.table.cards import Card, Cards, Deck, Places, each, together
 from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.memory import Memory, Minds, Remember
 from elfer.table.seed import Stream, derived, parted
-from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_set
+from elfer.table.table import EMPTY, TOP, Content, Events, Misdeal, Table, as_set, cards_of, count_of
 from elfer.table.windows import Window, opened
 from elfer.table.zones import Shape, Sight, Zone
 
-_FREE = bytes([EMPTY])
-"""A place on which no card lies."""
+_ONE = tuple(bytes([card]) for card in range(EMPTY + 1))
+"""By card: a place on which it lies."""
+_FREE = _ONE[EMPTY]
 
 Way = tuple[bool, bool, bool, tuple[tuple[Moved], ...], Remember | None]
 """From one zone to another: whether the first is a set, or a stack, whether the second is a set, by card the events,
@@ -59,8 +60,6 @@ class Layout:
         self._bare = tuple(map(_bare, zones))
         if len(deck) > EMPTY and any(isinstance(content, bytes) for content in self._bare):
             raise Misdeal(f"on places can lie {EMPTY} different cards at most, not {len(deck)}")
-        self._blind = tuple([seat for seat in range(players) if not seers >> seat & 1] for seers in self.sees)
-        """By zone: the seats that do not see its cards."""
         self._holder = tuple(map(_holder, range(len(zones)), zones))
         """By zone: in whose hand its cards are, if others can count them; other zones have numbers of their own."""
 
@@ -86,7 +85,7 @@ class Layout:
         out = 0
         for sees, content in zip(self.sees, table.zones, strict=True):
             if sees >> mine & 1:
-                out |= content if isinstance(content, int) else self._set_of(content)
+                out |= as_set(content)
         return out
 
     def remembered(self, table: Table) -> Memory:
@@ -125,8 +124,7 @@ class Layout:
         seen = 0
         for name, zone, content in zip(self.names, self.zones, table.zones, strict=True):
             cards = as_set(content)
-            listed = cards.bit_count() if isinstance(content, int) else sum(card != EMPTY for card in content)
-            if seen & cards or cards.bit_count() != listed:
+            if seen & cards or cards.bit_count() != count_of(content):
                 raise Misdeal(f"a card of {name} lies in two places")
             if zone.shape is Shape.PLACES and not zone.homes and len(content) != zone.size:
                 raise Misdeal(f"{name} has {zone.size} places")
@@ -173,7 +171,7 @@ class Layout:
         elif from_stack and before and before[-1] == card:
             zones[src] = before[:-1]
         else:
-            zones[src] = self._without(before, card, src, at)
+            zones[src] = self._without(before, card, src)
         zones[dst] = zones[dst] | bit if to_set else self._with(zones[dst], card, dst, at)
         if memory is self._silent:
             return Table(tuple(zones), memory, table.seed, ())
@@ -185,15 +183,15 @@ class Layout:
                 memory = remember(memory, bit, before if from_set else bit, none_of)
         return Table(tuple(zones), memory, table.seed, (*earlier, *moved[card]) if earlier else moved[card])
 
+    def move_all(self, table: Table, cards: Iterable[Card], src: int, dst: int, earlier: Events = ()) -> Table:
+        """Move these cards, one after the other."""
+        table = self.say(table, earlier)
+        for card in cards:
+            table = self.move(table, card, src, dst, table.events)
+        return table
+
     def draw(
-        self,
-        table: Table,
-        stock: int,
-        apart: int,
-        hand: int,
-        lacks: Cards = 0,
-        none_of: Cards = 0,
-        keep: bool = False,
+        self, table: Table, src: int, apart: int, hand: int, lacks: Cards = 0, none_of: Cards = 0, keep: bool = False
     ) -> Table:
         """Draw the top card of a stock: it lies apart until the next is drawn, then it joins the hand.
 
@@ -201,25 +199,25 @@ class Layout:
         one is not. With `keep` the drawn card joins the hand at once.
         """
         zones, memory = [*table.zones], table.memory
-        stack, joins, before = zones[stock], zones[apart], memory.lacks
+        stack, joins, before = zones[src], zones[apart], memory.lacks
         card = stack[-1]
         bit = self._bits[card]
         if (
             self._holder[apart] != self._holder[hand]
-            or self.sees[stock]
+            or self.sees[src]
             or memory.doubts
             or before[apart]
             or memory.public & (joins | bit)
             or joins & joins - 1
         ):
-            return self._draw_step_by_step(table, stock, apart, hand, lacks, none_of, keep)
-        zones[stock] = stack[:-1]
+            return self._draw_step_by_step(table, src, apart, hand, lacks, none_of, keep)
+        zones[src] = stack[:-1]
         zones[apart] = 0 if keep else bit
         if kept := joins | bit if keep else joins:
             zones[hand] |= kept
         if memory is self._silent:
             return Table(tuple(zones), memory, table.seed, ())
-        events: Events = (Moved(card, stock, apart),)
+        events: Events = (Moved(card, src, apart),)
         if joins:
             events = Moved(joins.bit_length() - 1, apart, hand), *events
         if keep:
@@ -232,7 +230,7 @@ class Layout:
         return Table(tuple(zones), memory, table.seed, events)
 
     def _draw_step_by_step(
-        self, table: Table, stock: int, apart: int, hand: int, lacks: Cards, none_of: Cards, keep: bool
+        self, table: Table, src: int, apart: int, hand: int, lacks: Cards, none_of: Cards, keep: bool
     ) -> Table:
         """The same, whatever is remembered of these cards."""
         table = self.rule_out(table, hand, lacks)
@@ -240,8 +238,8 @@ class Layout:
         for lying in each(table.zones[apart]):
             table = self.move(table, lying, apart, hand, earlier, none_of)
             earlier = table.events
-        card = table.zones[stock][-1]
-        table = self.move(table, card, stock, apart, earlier)
+        card = table.zones[src][-1]
+        table = self.move(table, card, src, apart, earlier)
         return self.move(table, card, apart, hand, table.events, none_of) if keep else table
 
     def carry(
@@ -259,7 +257,7 @@ class Layout:
         zones[src] = ()
         zones[dst] = zones[dst] + block if at == TOP else block + zones[dst]
         if self.sees[dst] != self.everyone and memory is not self.forgotten:
-            memory = self.minds.told(memory, self._set_of(pile))
+            memory = self.minds.told(memory, self.deck.together(pile))
         events = self._moves(table, earlier, src, dst, block if at == TOP else block[::-1])
         return Table(tuple(zones), memory, table.seed, events)
 
@@ -276,8 +274,7 @@ class Layout:
         for src in sources:
             if self.sees[src] != self.everyone or src == dst:
                 raise Misdeal(f"{self.names[src]} cannot be tucked under {self.names[dst]}")
-            content = zones[src]
-            cards = [*each(content)] if isinstance(content, int) else [card for card in content if card != EMPTY]
+            cards = cards_of(zones[src])
             earlier = self._moves(table, earlier, src, dst, cards)
             tucked += cards
             zones[src] = self._bare[src]
@@ -285,7 +282,7 @@ class Layout:
         zones[dst] = (*stream.shuffled(tucked), *zones[dst])
         if table.memory is self.forgotten:
             return Table(tuple(zones), table.memory, seed, earlier)
-        among = self._set_of(tucked)
+        among = self.deck.together(tucked)
         memory = self.minds.told(table.memory, among)  # where a single card lies all know
         if len(tucked) > 1:
             memory = self.minds.blur(memory, among, (dst,), self.sees[dst])
@@ -296,11 +293,6 @@ class Layout:
             return ()
         moved = (self._ways[src][dst] or self._way(src, dst))[3]
         return (*earlier, *[moved[card][0] for card in cards])
-
-    def _set_of(self, content: Sequence[Card]) -> Cards:
-        """The cards of a stack, or on places."""
-        cards = [card for card in content if card != EMPTY] if EMPTY in content else content
-        return self.deck.together(cards)
 
     def lift(self, table: Table, src: int, dst: int, earlier: Events = ()) -> Table:
         """Move all cards of a stack in one go, as they lie. Everyone can tell that nothing is left of it.
@@ -313,7 +305,7 @@ class Layout:
         events = self._moves(table, earlier, src, dst, cards)
         if not cards:
             return Table(table.zones, memory, table.seed, events)
-        zones, lifted = [*table.zones], self._set_of(cards)
+        zones, lifted = [*table.zones], self.deck.together(cards)
         zones[src] = ()
         zones[dst] = zones[dst] | lifted if self._bare[dst] == 0 else (*zones[dst], *cards)
         memory = self.minds.lifted(memory, lifted, src, dst)
@@ -327,7 +319,7 @@ class Layout:
         zones, memory = [*table.zones], table.memory
         zones[zone] = tuple(Stream(table.seed, "shuffle").shuffled(content))
         if len(content) > 1:
-            memory = self._disordered(memory, zone, content)
+            memory = self.minds.blur(memory, self.deck.together(content), (zone,), self.sees[zone])
         events = () if memory is self._silent else (*earlier, Shuffled(zone))
         return Table(tuple(zones), memory, derived(table.seed, "shuffled"), events)
 
@@ -337,18 +329,10 @@ class Layout:
             raise Misdeal(f"{self.deck.names[card]} cannot go to place {place} of {self.names[zone]}")
         order.remove(card)
         order.insert(place, card)
-        zones, memory = [*table.zones], self._disordered(table.memory, zone, order)
+        zones = [*table.zones]
         zones[zone] = tuple(order)
+        memory = self.minds.blur(table.memory, self.deck.together(order), (zone,), self.sees[zone])
         return Table(tuple(zones), memory, table.seed, () if memory is self._silent else (Shuffled(zone),))
-
-    def _disordered(self, memory: Memory, zone: int, cards: Sequence[Card]) -> Memory:
-        """Whoever cannot see into a stack no longer knows which of its cards lies where."""
-        known = memory.public
-        for seat in self._blind[zone]:
-            known |= memory.private[seat]
-        if not known or not known & (among := self._set_of(cards)):  # as nobody knew before
-            return memory
-        return self.minds.blur(memory, among, (zone,), self.sees[zone])
 
     def say(self, table: Table, events: tuple[Event, ...]) -> Table:
         """Nothing moves, but everyone hears it."""
@@ -402,19 +386,14 @@ class Layout:
         self._ways[src][dst] = way
         return way
 
-    def _without(self, content: Content, card: Card, zone: int, at: int) -> Content:
-        """A zone without a card of it that is not on top; mostly a card is turned over where it lies."""
-        if isinstance(content, int):
+    def _without(self, content: Content, card: Card, zone: int) -> Content:
+        """A zone without a card of it that is not on top."""
+        if isinstance(content, int) or card not in content:
             raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}")
-        left = [*content] if zone in self._stacks else bytearray(content)
-        try:
-            if isinstance(left, list):
-                left.remove(card)
-            else:
-                left[at if at < len(left) and left[at] == card else left.index(card)] = EMPTY
-        except ValueError:
-            raise Misdeal(f"{self.deck.names[card]} is not in {self.names[zone]}") from None
-        return self.in_order(zone, left)
+        if isinstance(content, bytes):
+            return content.replace(_ONE[card], _FREE)
+        at = content.index(card)
+        return content[:at] + content[at + 1 :]
 
     def _with(self, content: Sequence[Card], card: Card, zone: int, at: int) -> Content:
         """A zone that is not a set with one more card."""

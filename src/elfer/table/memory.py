@@ -7,10 +7,12 @@ tell it from others.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import xor
 
 from msgspec import Struct
 
 from elfer.table.cards import Cards
+from elfer.table.fields import changed
 from elfer.table.zones import Sight, Zone
 
 
@@ -72,7 +74,7 @@ class Minds:
 
     def _unseen(self, src: int, dst: int) -> Remember:
         def unseen(memory: Memory, bit: Cards, before: Cards, none_of: Cards) -> Memory:
-            return self._follow(memory, bit, before, src, dst, none_of, before == bit)
+            return self._follow(memory, bit, before, src, dst, none_of)
 
         return unseen
 
@@ -84,10 +86,10 @@ class Minds:
                 return unseen(memory, bit, before, none_of)
             lacks, doubts = memory.lacks, memory.doubts
             if (lacking := lacks[dst]) and lacking & ~(lacks[src] | none_of) and not memory.public & bit:
-                lacks = spread(lacks, src, dst, none_of)
+                (lacks,) = spread((lacks,), src, dst, none_of)
             elif not doubts:
                 return memory
-            return Memory(memory.public, memory.private, lacks, spread_all(doubts, src, dst, none_of))
+            return Memory(memory.public, memory.private, lacks, spread(doubts, src, dst, none_of))
 
         return still_seen
 
@@ -125,12 +127,10 @@ class Minds:
         if self.secret[src] or self.secret[dst]:
             memory = self._among_secrets(memory, cards, src, dst, 0)
         elif self.sees[dst] != self.everyone:
-            memory = self._follow(memory, cards, cards, src, dst, 0, True, self._empty(memory, dst))
+            memory = self._follow(memory, cards, cards, src, dst, 0, self._empty(memory, dst))
         if self.secret[src]:
             return memory
-        lacks = [*memory.lacks]
-        lacks[src] = self.deck
-        return Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
+        return self.lacking(memory, src, self.deck)
 
     def told(self, memory: Memory, cards: Cards) -> Memory:
         """Everyone can place these cards from now on."""
@@ -142,9 +142,7 @@ class Minds:
         """From now on everyone can tell that these cards, and no others, are not in that zone."""
         if memory is self.forgotten:
             return memory
-        lacks = [*memory.lacks]
-        lacks[zone] = cards
-        return Memory(memory.public, memory.private, tuple(lacks), memory.doubts)
+        return Memory(memory.public, memory.private, changed(memory.lacks, zone, cards), memory.doubts)
 
     def _among_secrets(self, memory: Memory, moved: Cards, src: int, dst: int, none_of: Cards) -> Memory:
         """What players remember after cards went into or out of secret zones, or from one to the other.
@@ -154,45 +152,40 @@ class Minds:
         if dst in self.secret[src]:
             return memory  # nobody else noticed
         if not self.secret[dst]:
-            return self._follow(memory, moved, moved, src, dst, none_of, True, self._empty(memory, dst))
+            return self._follow(memory, moved, moved, src, dst, none_of, self._empty(memory, dst))
         public, lacks, here = memory.public, memory.lacks, self.secret[dst]
         lost = moved if self.sees[src] == self.everyone else public & moved
-        seen = none_of if moved & ~lost else lacks[dst]  # what all can place tells nothing of other cards
+        seen = lacks[dst] if moved == lost else none_of  # what all can place tells nothing of other cards
         private, doubts = memory.private, memory.doubts
-        gone = [0 if self.sees[dst] >> seat & 1 else known & moved for seat, known in enumerate(private)]
+        gone = [known & moved for known in private]
+        gone[self.sees[dst].bit_length() - 1] = 0  # the owner sees them
         if doubts or any(gone):
             rows = doubts or ((0,) * self.size,) * self.players
-            doubts = tuple([_among(row, gone[s], lost, src, dst, here, none_of) for s, row in enumerate(rows)])
-            private = tuple([known ^ cards for known, cards in zip(private, gone, strict=True)])
-        return Memory(public & ~lost, private, _among(lacks, lost, 0, src, dst, here, seen), doubts)
+            doubts = tuple(
+                [_among(row, cards, lost, src, dst, here, none_of) for row, cards in zip(rows, gone, strict=True)]
+            )
+            private = tuple(map(xor, private, gone))
+        return Memory(public ^ public & lost, private, _among(lacks, lost, 0, src, dst, here, seen), doubts)
 
     def _follow(
-        self,
-        memory: Memory,
-        bit: Cards,
-        before: Cards,
-        src: int,
-        dst: int,
-        none_of: Cards,
-        traceable: bool,
-        empty: Cards = 0,
+        self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, none_of: Cards, empty: Cards = 0
     ) -> Memory:
         """What players remember after a card went into a zone that not all can see.
 
         `empty` are all cards if nothing lay there, as everyone knew.
         """
-        seers = self.sees[src] | self.sees[dst]
+        seers, left, traceable = self.sees[src] | self.sees[dst], self.sees[src], before == bit
         public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
         if seers == self.everyone:
             public |= bit
         else:
             if doubts:
-                doubts = spread_all(doubts, src, dst, none_of, empty)
-            if not traceable or bit & ~public:
-                lacks = spread(lacks, src, dst, none_of)
-            away = seers & ~self.sees[dst]  # these saw it go and see it no more
-            if away:
-                private = tuple([known | bit if away >> s & 1 else known for s, known in enumerate(private)])
+                doubts = spread(doubts, src, dst, none_of, empty)
+            if not traceable or bit & public != bit:
+                (lacks,) = spread((lacks,), src, dst, none_of)
+            if left and left != self.sees[dst]:  # the owner saw it go and sees it no more
+                owner = left.bit_length() - 1
+                private = changed(private, owner, private[owner] | bit)
         memory = Memory(public, private, lacks, doubts)
         return memory if traceable else self.blur(memory, before, (src, dst), seers)
 
@@ -200,9 +193,12 @@ class Minds:
         """Who is not among the seers can no longer place these cards, only tell that they are `here` (zones)."""
         if seers == self.everyone or memory is self.forgotten:
             return memory
-        lost = memory.public & cards
-        if not (lost or any(map(cards.__and__, memory.private))):
+        known = memory.public
+        for own in memory.private:
+            known |= own
+        if not known & cards:
             return memory
+        lost = memory.public & cards
         lacks = _only(memory.lacks, lost, here)
         if not (seers or memory.doubts or any(memory.private)):
             return Memory(memory.public ^ lost, memory.private, lacks)
@@ -233,23 +229,20 @@ def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> tuple[int, ...]:
     )
 
 
-def spread(rows: tuple[Cards, ...], src: int, dst: int, none_of: Cards) -> tuple[Cards, ...]:
-    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out."""
-    return spread_all((rows,), src, dst, none_of)[0]
-
-
-def spread_all(
-    doubts: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
+def spread(
+    rows: tuple[tuple[Cards, ...], ...], src: int, dst: int, none_of: Cards, before: Cards = 0
 ) -> tuple[tuple[Cards, ...], ...]:
-    """The same for the doubts of every seat; `before` are cards that everyone knew not to be in `dst` until now."""
-    return tuple(
-        [
-            row
-            if (left := (row[dst] | before) & (row[src] | none_of)) == row[dst]
-            else (*row[:dst], left, *row[dst + 1 :])
-            for row in doubts
-        ]
-    )
+    """An unseen card, but none of these, went from `src` to `dst`: what neither can hold is still ruled out.
+
+    `before` are cards that everyone knew not to be in `dst` until now.
+    """
+    out = []
+    for row in rows:
+        known = row[dst] | before
+        if known and (left := known & (row[src] | none_of)) != row[dst]:
+            row = changed(row, dst, left)
+        out.append(row)
+    return tuple(out)
 
 
 def _among(
@@ -259,7 +252,10 @@ def _among(
 
     So are those that are `told` of elsewhere; it is enough not to rule them out.
     """
-    inside = rows[dst] & (rows[src] | none_of) & ~(cards | told)
+    inside, away = rows[dst], cards | told
+    if inside:
+        inside &= rows[src] | none_of
+        inside ^= inside & away
     if inside == rows[dst] and not cards:
         return rows
     out = [row | cards for row in rows]

@@ -72,8 +72,6 @@ def load(game: Game[S], text: bytes | str) -> S:
         return state
     except KeyError as error:
         raise BadPosition(f"{error} is missing or unknown in this position") from None
-    except BadPosition:
-        raise
     except (ValueError, TypeError, AttributeError, IndexError, Misdeal) as error:
         raise BadPosition(str(error)) from None
 

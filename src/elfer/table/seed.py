@@ -1,32 +1,16 @@
 """Chance: everything random in a game comes from a 32-byte seed, in a way that any language can repeat.
 
-**The stream.** A stream is named by a seed (32 bytes) and a label (text). Its block number *i* (from 0) is
-``HMAC-SHA256(key = seed, message = label in UTF-8, one zero byte, i as 4 bytes big-endian)``. The blocks, one
-after the other, are read as 16-bit big-endian words.
-
-**A number below n** (n up to 65536). Take the next word *w*. If ``w >= 65536 - 65536 % n``, drop it and take the
-next; else the number is ``w % n``. So all numbers are equally likely.
-
-**A shuffle.** Fisher–Yates from the end: for *i* from the last place down to 1, draw *j* below *i* + 1 and exchange
-the places *i* and *j*.
-
-**Seeds from seeds.** The seed that belongs to a label is ``HMAC-SHA256(seed, label in UTF-8)``: a match makes the
-seed of its round number *k* (from 0) with the label ``round k``.
-
-**A seed and a stream at once.** Where cards are mixed at every other move, one hash is to do for both: the first half
-of ``SHA-512(seed, label in UTF-8)`` is the next seed, the second half the first 16 words of a stream. It goes on with
-the blocks of the stream that the old seed and the label name.
-
-Test vectors are in docs/shuffle.md.
+How words are made from a seed and a label, numbers from words, orders from numbers and seeds from seeds stands in
+docs/shuffle.md, with vectors to test against.
 """
 
 from __future__ import annotations
 
 import hmac
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import sha256, sha512
-from operator import lt, mod
+from operator import lt
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -98,13 +82,15 @@ class Stream:
         if (missing := wanted - len(words)) > 0:
             first = self._block
             self._block = last = first - -missing // _WORDS_IN_BLOCK
-            # HMAC, written out: for messages this short the two hashes alone take half as long as `hmac.digest`.
-            key = self._seed.ljust(64, b"\0")
-            inner, outer = key.translate(_INNER) + self._label.encode() + b"\0", key.translate(_OUTER)
-            blocks = b"".join(
-                [sha256(outer + sha256(inner + i.to_bytes(4, "big")).digest()).digest() for i in range(first, last)]
-            )
-            words[:0] = struct.unpack(f">{_WORDS_IN_BLOCK * (last - first)}H", blocks)[::-1]
+            # HMAC, written out: all blocks of a stream begin alike, and what is hashed of that is copied.
+            key, blocks = self._seed.ljust(64, b"\0"), []
+            inner, outer = sha256(key.translate(_INNER) + self._label.encode() + b"\0"), sha256(key.translate(_OUTER))
+            for number in range(first, last):
+                message, block = inner.copy(), outer.copy()
+                message.update(number.to_bytes(4, "big"))
+                block.update(message.digest())
+                blocks.append(block.digest())
+            words[:0] = struct.unpack(f">{_WORDS_IN_BLOCK * (last - first)}H", b"".join(blocks))[::-1]
         return words
 
     def below(self, n: int) -> int:
@@ -133,11 +119,11 @@ class Stream:
         # Mostly one look at the largest word tells that none is dropped.
         if max(taken) < _SPAN - len(out) or all(map(lt, taken, [_SPAN - _SPAN % n for n in sizes])):
             del words[-len(sizes) :]
-            drawn: Iterator[int] = map(mod, taken, sizes)
         else:
-            drawn = map(self.below, sizes)
+            taken = [*map(self.below, sizes)]
         last = len(out)
-        for j in drawn:
+        for word in taken:
+            j = word % last
             last -= 1
             out[last], out[j] = out[j], out[last]
         return out

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from elfer.table.cards import Cards, together
+from elfer.table.cards import Card, Cards, Places, each, together
 from elfer.table.events import Event
 from elfer.table.memory import Memory
 from elfer.table.windows import Window
@@ -18,6 +19,7 @@ There are many places and most are free, so they are bytes, which are copied at 
 """
 
 EMPTY = 255
+_FREE = bytes([EMPTY])
 TOP, BOTTOM = -1, 0
 
 Events = tuple[Event, ...]
@@ -43,6 +45,23 @@ class Misdeal(Exception):
     """A game asked the table for something impossible: a fault of the game, never of a player."""
 
 
+def cards_of(content: Content) -> Sequence[Card]:
+    """The cards of a content, in their order."""
+    if isinstance(content, int):
+        return [*each(content)]
+    return content.translate(None, _FREE) if isinstance(content, bytes) else content
+
+
 def as_set(content: Content) -> Cards:
     """The set of cards of a content."""
-    return content if isinstance(content, int) else together(c for c in content if c != EMPTY)
+    return content if isinstance(content, int) else together(cards_of(content))
+
+
+def count_of(content: Content) -> int:
+    """How many cards a content has."""
+    return content.bit_count() if isinstance(content, int) else len(content) - content.count(EMPTY)
+
+
+def occupied(places: Sequence[Card]) -> Places:
+    """The places on which a card lies."""
+    return together(place for place, card in enumerate(places) if card != EMPTY)

@@ -19,7 +19,7 @@ from elfer.table.choices import ActionSet
 from elfer.table.events import HIDDEN, Event, Moved, Shuffled
 from elfer.table.fields import BySeat
 from elfer.table.layout import Layout
-from elfer.table.table import EMPTY, Content, Table
+from elfer.table.table import EMPTY, Content, Table, count_of
 from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Views(Generic[S]):
         return self.layout.sees[number] >> (self.layout.players if seat is None else seat) & 1 == 1
 
     def count(self, number: int) -> int:
-        return _count(self.table.zones[number])
+        return count_of(self.table.zones[number])
 
     def zone(self, number: int, seat: int | None) -> ZoneView:
         content, open_ = self.table.zones[number], self.opens(number, seat)
@@ -212,12 +212,8 @@ def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> Zo
             cards = tuple("" if card == EMPTY else deck.names[card] for card in content)
     elif zone.shape is Shape.PLACES and not isinstance(content, int):
         cards = tuple("" if card == EMPTY else FACE_DOWN for card in content)
-    count = _count(content) if zone.counted or cards is not None else None
+    count = count_of(content) if zone.counted or cards is not None else None
     return ZoneView(zone.name, zone.shape, zone.owner, count, cards)
-
-
-def _count(content: Content) -> int:
-    return content.bit_count() if isinstance(content, int) else len(content) - content.count(EMPTY)
 
 
 def _saw_more(layout: Layout, table: Table) -> int:

@@ -50,7 +50,7 @@ class Window(Struct, frozen=True, gc=False):
 
     def calls(self, *words: str) -> dict[int, int]:
         """By seat, how long it took to call one of these words."""
-        return {s: a.after for s, a in enumerate(self.answers) if type(a) is Call and a.word in words}
+        return {s: a.after for s in self.asked if type(a := self.answers[s]) is Call and a.word in words}
 
     def heard(self) -> tuple[Said, ...]:
         """All that was answered, the quickest call first, silence left out: to be told when the window closes."""
@@ -80,8 +80,10 @@ def first(calls: Mapping[int, int]) -> tuple[int, ...]:
     >>> first({0: 520, 1: 400, 2: 414}), first({0: 520, 1: 400, 2: 416}), first({})
     ((1, 2), (1,), ())
     """
-    quickest = min(calls.values(), default=0)
-    return tuple(seat for seat, after in calls.items() if after - quickest < SIMULTANEOUS)
+    if len(calls) < 2:
+        return tuple(calls)
+    bound = min(calls.values()) + SIMULTANEOUS
+    return tuple([seat for seat, after in calls.items() if after < bound])
 
 
 def last(calls: Mapping[int, int]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 from msgspec import Struct
 
@@ -81,6 +82,21 @@ class Zone(Struct, frozen=True):
 
     def __str__(self) -> str:
         return self.name if self.owner is None else f"{self.name}{self.owner}"
+
+
+class Zones(list[Zone]):
+    """The zones of a game at a table of so many players, while they are listed: each tells its number at once."""
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+
+    def one(self, name: str, shape: Shape, sight: Sight, **more: Any) -> int:
+        self.append(Zone(name, shape, sight, **more))
+        return len(self) - 1
+
+    def each(self, name: str, shape: Shape, sight: Sight, **more: Any) -> tuple[int, ...]:
+        """One for every seat. Those that come first have the numbers of the seats."""
+        return tuple([self.one(name, shape, sight, owner=seat, **more) for seat in range(self._players)])
 
 
 def hands(players: int) -> tuple[Zone, ...]:

@@ -24,7 +24,7 @@ from elfer.table.guess import guess
 from elfer.table.position import dump, load
 from elfer.table.refusal import Refused
 from elfer.table.seed import Stream, derived, seed_from
-from elfer.table.table import EMPTY, Content, as_set
+from elfer.table.table import EMPTY, Content, as_set, count_of
 from elfer.table.view import field_types, seen_events, view
 from elfer.table.windows import untimed
 from elfer.testing.setups import all_setups
@@ -242,8 +242,7 @@ class Ledger:
         """Whether a content is these cards, each once."""
         if isinstance(content, int):
             return content == cards
-        many = len(content) - content.count(EMPTY)
-        return many == cards.bit_count() and as_set(content) == cards
+        return count_of(content) == cards.bit_count() and as_set(content) == cards
 
     def follow(self, before: State, after: State) -> None:
         """Whoever moves cards as the events say arrives at the new table. An answer in a window is told to nobody."""

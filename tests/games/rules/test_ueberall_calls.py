@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from elfer import Match, Setup, game, seed_from
+from elfer import Match, Setup, game, seed_from, view
 from elfer.bots import Level, at_random, decide, player, usual
 from elfer.games.ueberall import Ueberall
 from elfer.table.seed import Stream, derived
@@ -132,6 +132,16 @@ def test_a_mistake_can_be_called(what: str) -> None:
     for name in ("open1", "open2", "middle"):  # the misplaced card stays
         assert zone(THREE, after, name) == before[name]
     assert THREE.to_act(after) == (2,)
+
+
+@pytest.mark.rule("UA-8")
+@pytest.mark.parametrize("what", MISTAKES)
+def test_all_that_a_called_mistake_brings_is_told_in_its_order(what: str) -> None:
+    """The call, the cards of the others from the next one on, and what had been turned up meanwhile."""
+    state = moment(*MISTAKES[what])
+    turned = [f"turned>open0 {card}" for card in zone(THREE, state, "turned")]
+    events = view(THREE, called(THREE, state, "1 falsch 900"), None).events
+    assert [*events] == ["1: call falsch 900", "stack2>stack0 ?", "stack1>stack0 ?", *turned]
 
 
 @pytest.mark.rule("UA-8", "LIVE-1")

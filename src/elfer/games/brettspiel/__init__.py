@@ -14,11 +14,12 @@ from elfer.games.brettspiel.board import MOST_LAID
 from elfer.games.places import gathered
 from elfer.table.actions import DRAW, END, PASS, Draw, End, Give, Lay, LayAt, Pass
 from elfer.table.cards import Card, Cards, Places, each, together
-from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, SeatNumber, State
+from elfer.table.events import Said
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Game, Layout, SeatNumber, TurnState
 from elfer.table.options import Rounds
 from elfer.table.seed import Chance
 from elfer.table.table import Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight, Zones
 
 MOST_DRAWN = 3
 HAND = {2: 20, 3: 20, 4: 15}
@@ -31,9 +32,7 @@ class Options(Struct, frozen=True, kw_only=True):
     rounds: Rounds = 1  # BR-17
 
 
-class BoardState(State, frozen=True, gc=False):
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when the round is over."""
+class BoardState(TurnState, frozen=True, gc=False):
     first: SeatNumber
     """Who was asked first for an 11 (BR-6)."""
     taken: Places
@@ -65,29 +64,17 @@ class Brettspiel(Game[BoardState]):
     # --- the board and the tiles -----------------------------------------------------------------------------
 
     def setup(self) -> None:
-        players, deck = self.players, board.tiles()
-        zones = [
-            *hands(players),
-            Zone(
-                "board",
-                Shape.PLACES,
-                Sight.OPEN,
-                size=len(board.FIELDS),
-                columns=board.COLUMNS,
-                joins=tuple(board.printed()),
-                middle=board.OPENER + 1,
-                open_places="open",
-            ),
-            Zone("bag", Shape.STACK, Sight.CLOSED),
-            Zone("bonus", Shape.BANK, Sight.OPEN),
-            Zone("box", Shape.BANK, Sight.OPEN),
-            *(Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
-        ]
-        self.board, self.bag, self.bonus, self.box = range(players, players + 4)
-        self.apart = tuple(range(players + 4, len(zones)))
+        zones, deck = Zones(self.players), board.tiles()
+        shown = {"columns": board.COLUMNS, "joins": tuple(board.printed()), "middle": board.OPENER + 1}
+        zones.each("hand", Shape.FAN, Sight.OWNER)
+        self.board = zones.one("board", Shape.PLACES, Sight.OPEN, size=len(board.FIELDS), open_places="open", **shown)
+        self.bag = zones.one("bag", Shape.STACK, Sight.CLOSED)
+        self.bonus = zones.one("bonus", Shape.BANK, Sight.OPEN)
+        self.box = zones.one("box", Shape.BANK, Sight.OPEN)
+        self.apart = zones.each("drawn", Shape.FAN, Sight.OWNER)
         """By seat, where a drawn tile lies apart until it is laid or kept (BR-14): the others know that the
         hand holds nothing that can be laid, but not yet what was drawn."""
-        self.layout = Layout(deck, players, zones, board.FIELDS)
+        self.layout = Layout(deck, self.players, zones, board.FIELDS)
         self.bounds = 0, deck.worth(deck.all)
         self._set_up_tiles()
 
@@ -104,14 +91,9 @@ class Brettspiel(Game[BoardState]):
         )
         self._draw, self._end, self._pass = actions.each(DRAW, END, PASS)
         self._first_give = actions.numbers[Give(kinds[0])]
-        self._special = [
-            (
-                deck.copies[lays[0].card],
-                together(lay.at for lay in lays),
-                gathered({lay.at: actions.just(lay) for lay in lays}),
-            )
-            for lays in lays_at
-        ]
+        ways = [{lay.at: actions.just(lay) for lay in lays} for lays in lays_at]
+        alike = [deck.copies[kind] for kind in (*jokers, *ends)]
+        self._special = [(tiles, together(lays), gathered(lays)) for tiles, lays in zip(alike, ways, strict=True)]
         """Of each kind of joker and symbol tile: those that look alike, their fields, and what lays one there."""
 
         self.number_tiles: Cards = together(self._home)
@@ -119,7 +101,7 @@ class Brettspiel(Game[BoardState]):
         self._joker_fields: Places = together(chain.from_iterable(jokers.values()))
         away = 0 if symbols else self.symbol_tiles  # BR-18
         shuffled = tuple(each(deck.all & ~away))
-        self._dealing = Dealing(shuffled, each=HAND[self.players], rest=self.bag, out={self.box: away})
+        self.deals = Dealing(shuffled, each=HAND[self.players], rest=self.bag, out={self.box: away})
         self._first_fits: Cards = together(card for card in self._home if deck.values[card] == board.OPENER)
         self._first_open: Places = together(board.numbered(board.OPENER))
 
@@ -135,9 +117,6 @@ class Brettspiel(Game[BoardState]):
         self._tiles_of, self._everywhere = gathered(self.tiles), together(self.tiles)
 
     # --- the opening -----------------------------------------------------------------------------------------
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return self._dealing
 
     def begin(self, deal: Deal[BoardState]) -> BoardState:
         if deal.before is not None:

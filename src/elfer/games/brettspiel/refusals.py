@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from elfer.games.brettspiel import board
 from elfer.table.actions import Action, Draw, End, Give, Lay, LayAt
-from elfer.table.cards import Card, each, together
+from elfer.table.cards import Card, each
 from elfer.table.fields import NOBODY
 from elfer.table.possible import expect, expect_apart, expect_over_when_out
 from elfer.table.refusal import Refused
-from elfer.table.table import EMPTY
+from elfer.table.table import EMPTY, occupied
 
 if TYPE_CHECKING:
     from elfer.games.brettspiel import BoardState, Brettspiel
@@ -98,7 +98,4 @@ def follows(game: Brettspiel, state: BoardState) -> dict[str, object]:
     fits = 0
     for at in each(state.open):
         fits |= game.tiles[at]
-    return {
-        "taken": together(at for at, card in enumerate(state.table.zones[game.board]) if card != EMPTY),
-        "fits": fits,
-    }
+    return {"taken": occupied(state.table.zones[game.board]), "fits": fits}

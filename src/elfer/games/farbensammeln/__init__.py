@@ -7,13 +7,13 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, by_colour
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, by_colour
 from elfer.table.actions import DRAW, Action, Announce, Draw, LayAt, TakeFrom
 from elfer.table.cards import Cards
-from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused, Said, SeatNumber, Table
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused, Said, SeatNumber, Table, TurnState
 from elfer.table.options import Rounds
 from elfer.table.possible import expect, expect_apart
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 PILES = ("a", "b", "c", "d")
 TURNS_EACH, TURNS_AFTER_STOCK = 30, 2
@@ -61,8 +61,9 @@ class Farbensammeln(BookletGame[ColourState]):
         """By seat, where a taken card lies until one is put away: the hand without it decides on a call (FS-6)."""
         self.stock = zones.one("stock", Shape.STACK, Sight.CLOSED)
         self.piles = tuple([zones.one(pile, Shape.STACK, Sight.OPEN) for pile in PILES])
-        self.layout = zones.layout(size, places=PILES)
+        self.layout = self.lay_out(zones, size, places=PILES)
         self.hand_size = size // 2 // players + 1  # FS-1
+        self.deals = Dealing(range(size), each=self.hand_size, rest=self.stock)
         self.colours = by_colour(size)
         self.bounds = 0, self.layout.deck.worth(self.colours[0])
         lays = [LayAt(card, at) for card in range(size) for at in range(len(PILES))]
@@ -70,9 +71,6 @@ class Farbensammeln(BookletGame[ColourState]):
         self.actions = Actions([DRAW, *takes, *lays, SCHLUSS, NO_RISK])
         self._draw, self._schluss, self._no_risk = self.actions.each(DRAW, SCHLUSS, NO_RISK)
         self._takes, self._first_lay = self.actions.each(*takes), self.actions.numbers[lays[0]]
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(self.options.deck), each=self.hand_size, rest=self.stock)
 
     def begin(self, deal: Deal[ColourState]) -> ColourState:
         first = 0 if deal.before is None else deal.before.loser  # FS-2

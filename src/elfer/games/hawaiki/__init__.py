@@ -7,14 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from elfer.games.hawaiki import refusals, stage
-from elfer.games.hawaiki.table import (
-    FIRST_TURN,
-    SECOND_CHANCE,
-    SECOND_TURN,
-    THANKS,
-    HawaikiState,
-    HawaikiTable,
-)
+from elfer.games.hawaiki.table import FIRST_TURN, SECOND_CHANCE, SECOND_TURN, THANKS, HawaikiState, HawaikiTable
 from elfer.games.hawaiki.tops import FITS, KINDS, MASKS, NAMING, ON_EACH, PAIR, STRAIGHT, TRIPLET, WORDS, kinds_of
 from elfer.table.actions import Announce, Bury, Call, Draw, Hide, LayAt, Name, Pass
 from elfer.table.cards import Cards, each, together
@@ -223,10 +216,9 @@ class Hawaiki(HawaikiTable):
         earlier: Events = ()
         for seat, pick in enumerate(window.answers):
             kept = self.layout.copy(table, seat, pick.card) if isinstance(pick, Hide) else NOBODY
-            for card in each(table.zones[seat]):
-                if card != kept:
-                    table = self.layout.move(table, card, seat, self.shown[seat], earlier)
-                    earlier = table.events
+            others = [card for card in each(table.zones[seat]) if card != kept]
+            table = self.layout.move_all(table, others, seat, self.shown[seat], earlier)
+            earlier = table.events
         return table
 
     def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:

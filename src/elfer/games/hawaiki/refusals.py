@@ -43,10 +43,12 @@ def why_not(game: Hawaiki, state: HawaikiState, seat: int, action: Action) -> Re
         return Refused("names-others" if isinstance(action, Name) else "name-first")
     if isinstance(action, Name):
         return Refused("nobody-to-name")
-    if state.bare:
-        return _why_not_hide(game, action)
     if isinstance(action, Hide):
+        if state.bare:
+            return Refused("not-in-sight", card=game.layout.deck.names[action.card])
         return Refused("nothing-to-hide" if game.one_hidden else "not-offered")
+    if state.bare:
+        return Refused("hide-first")
     if isinstance(action, LayAt):
         return _why_not_lay(game, state, seat, action)
     if isinstance(action, Bury) or (isinstance(action, Announce) and action.word not in MASKS):
@@ -54,12 +56,6 @@ def why_not(game: Hawaiki, state: HawaikiState, seat: int, action: Action) -> Re
     if isinstance(action, Announce):
         return _why_not_announce(game, state, action.word)
     return _why_not_draw(game, state, seat, action)
-
-
-def _why_not_hide(game: Hawaiki, action: Action) -> Refused:
-    if isinstance(action, Hide):
-        return Refused("not-in-sight", card=game.layout.deck.names[action.card])
-    return Refused("hide-first")
 
 
 def _why_not_lay(game: Hawaiki, state: HawaikiState, seat: int, action: LayAt) -> Refused:

@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, MASKS, STRAIGHT, formed, hawaiki_deck, kinds_of
 from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
 from elfer.table.cards import Card, Cards, each
-from elfer.table.game import NOBODY, Actions, BySeat, Deal, Dealing, Game, Layout, SeatNumber, SeatSet, State
+from elfer.table.game import NOBODY, Actions, BySeat, Deal, Dealing, Game, Layout, SeatNumber, SeatSet, TurnState
 from elfer.table.table import Events, Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight, Zones
 
 HAND = 6
 PILES = ("a", "b", "c")
@@ -38,9 +38,7 @@ class Options(Struct, frozen=True, kw_only=True):
     second_chance: OffOn = "off"  # HA-22
 
 
-class HawaikiState(State, frozen=True, gc=False):
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when the round is over."""
+class HawaikiState(TurnState, frozen=True, gc=False):
     first: SeatNumber
     """Who began the round."""
     winner: SeatNumber
@@ -78,7 +76,7 @@ class HawaikiTable(Game[HawaikiState]):
     direction = -1  # HA-3
 
     def setup(self) -> None:
-        players, options = self.players, self.options
+        options, zones = self.options, Zones(self.players)
         self.strict = options.speech == "strict"
         self.one_hidden = options.one_hidden == "on"
         self.sacrifice = options.sacrifice == "on"
@@ -86,19 +84,15 @@ class HawaikiTable(Game[HawaikiState]):
         self.alone = 1 if options.flush == "printed" else 2
         """How many cards a single player draws for a flush (HA-8)."""
         self.bounds = -options.markers, 0
-        zones = [
-            *hands(players),
-            *(Zone(pile, Shape.STACK, Sight.OPEN) for pile in PILES),
-            Zone("stock", Shape.STACK, Sight.CLOSED),
-            *(Zone("shown", Shape.FAN, Sight.OPEN, seat) for seat in range(players)),
-        ]
-        self.layout = Layout(hawaiki_deck(), players, zones, PILES)
-        self.piles = tuple(range(players, players + len(PILES)))
+        hands = zones.each("hand", Shape.FAN, Sight.OWNER)
+        self.piles = tuple([zones.one(pile, Shape.STACK, Sight.OPEN) for pile in PILES])
+        self.stock = zones.one("stock", Shape.STACK, Sight.CLOSED)
+        self.shown = zones.each("shown", Shape.FAN, Sight.OPEN)
+        self.layout = Layout(hawaiki_deck(), self.players, zones, PILES)
+        self.deals = Dealing(range(2 * KINDS), each=HAND, rest=self.stock)  # HA-3
         self._from = [(*self.piles[at:], *self.piles[:at]) for at in range(len(PILES))]
         """By pile: it, and the others."""
-        self.stock = players + len(PILES)
-        self.shown = tuple(range(self.stock + 1, len(zones)))
-        self._drawn_to = self.shown if self.one_hidden else tuple(range(players))
+        self._drawn_to = self.shown if self.one_hidden else hands
         """By seat: where it puts what it draws (HA-20)."""
         self._set_up_actions()
 
@@ -115,19 +109,14 @@ class HawaikiTable(Game[HawaikiState]):
         self._says = {mask: actions.just(say) for mask, say in says.items()}
         self._calls, self._thanks = actions.just(*calls, SILENT), [actions.just(call, SILENT) for call in thanks]
         self._second, self._draw, self._pass = actions.each(SECOND_CHANCE, DRAW, PASS)
+        may = {STRAIGHT: singles, FLUSH: names}
         self._names = [
-            {
-                STRAIGHT: actions.just(*(name for name in singles if seat not in name.seats)),
-                FLUSH: actions.just(*(name for name in names if seat not in name.seats)),
-            }
+            {made: actions.just(*(name for name in among if seat not in name.seats)) for made, among in may.items()}
             for seat in seats
         ]
         """By seat and combination: whom one may name (HA-7, HA-8)."""
 
     # --- the deal --------------------------------------------------------------------------------------------
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(2 * KINDS), each=HAND, rest=self.stock)  # HA-3
 
     def begin(self, deal: Deal[HawaikiState]) -> HawaikiState:
         before, lying, stock = deal.before, deal.lying, [*deal.lying[self.stock]]
@@ -203,7 +192,6 @@ class HawaikiTable(Game[HawaikiState]):
     def _reshuffled(self, table: Table, earlier: Events) -> Table:
         """The piles, but for their tops, become the new stock (HA-19). That is done when somebody has to draw."""
         for pile in self.piles:
-            for card in table.zones[pile][:-1]:
-                table = self.layout.move(table, card, pile, self.stock, earlier)
-                earlier = table.events
+            table = self.layout.move_all(table, table.zones[pile][:-1], pile, self.stock, earlier)
+            earlier = table.events
         return self.layout.shuffle(table, self.stock, earlier)

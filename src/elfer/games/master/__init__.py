@@ -13,11 +13,11 @@ from elfer.games.master.refusals import MOST_LAID
 from elfer.table.actions import DRAW, END, PASS, Connect, Draw, End, Lay, LayAt, Pass, Swap
 from elfer.table.cards import Card, Cards, each, together
 from elfer.table.events import Said
-from elfer.table.game import NOBODY, NOTHING, ActionSet, Count, Deal, Dealing, Game, Layout, SeatNumber, State
+from elfer.table.game import NOBODY, NOTHING, ActionSet, Count, Deal, Dealing, Game, Layout, SeatNumber, TurnState
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
 from elfer.table.table import Content, Events, Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight, Zones
 
 STANDARD: Order = (0, 1, 2, 3)
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 12}  # MA-4
@@ -30,9 +30,7 @@ class Options(Struct, frozen=True, kw_only=True):
     rounds: Rounds = 1  # MA-23
 
 
-class MasterState(State, frozen=True, gc=False):
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when the round is over."""
+class MasterState(TurnState, frozen=True, gc=False):
     first: SeatNumber
     """Who began the round."""
     order: Order
@@ -63,34 +61,20 @@ class Master(Game[MasterState]):
     # --- cards and deal --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
-        players, deck = self.players, board.master_deck()
-        zones = [
-            *hands(players),
-            Zone(
-                "rows",
-                Shape.PLACES,
-                Sight.OPEN,
-                homes=True,
-                columns=LENGTH,
-                middle=11,
-                row_order="order",
-                open_places="fits",
-            ),
-            Zone("jokers", Shape.PLACES, Sight.OPEN, size=PLACES, columns=LENGTH, over="rows"),
-            Zone("links", Shape.PLACES, Sight.OPEN, size=PLACES - LENGTH, columns=LENGTH, over="rows"),
-            Zone("stock", Shape.STACK, Sight.CLOSED),
-            Zone("bonus", Shape.BANK, Sight.OPEN),
-            Zone("box", Shape.BANK, Sight.OPEN),
-            *(Zone("connections", Shape.BANK, Sight.OPEN, seat) for seat in range(players)),
-            *(Zone("won", Shape.BANK, Sight.OPEN, seat) for seat in range(players)),
-        ]
+        players, deck, zones = self.players, board.master_deck(), Zones(self.players)
+        rows, over = {"homes": True, "middle": 11, "row_order": "order", "open_places": "fits"}, {"over": "rows"}
+        zones.each("hand", Shape.FAN, Sight.OWNER)
+        self.rows = zones.one("rows", Shape.PLACES, Sight.OPEN, columns=LENGTH, **rows)
+        self.jokers = zones.one("jokers", Shape.PLACES, Sight.OPEN, columns=LENGTH, size=PLACES, **over)
+        self.links = zones.one("links", Shape.PLACES, Sight.OPEN, columns=LENGTH, size=PLACES - LENGTH, **over)
+        self.stock = zones.one("stock", Shape.STACK, Sight.CLOSED)
+        self.bonus = zones.one("bonus", Shape.BANK, Sight.OPEN)
+        self.box = zones.one("box", Shape.BANK, Sight.OPEN)
+        self.connections = zones.each("connections", Shape.BANK, Sight.OPEN)
+        self.won = zones.each("won", Shape.BANK, Sight.OPEN)
         self.layout = Layout(deck, players, zones, places=deck.names[:PLACES])
         self.actions = board.actions()
         self._draw, self._end, self._pass = self.actions.each(DRAW, END, PASS)
-        self.rows, self.jokers, self.links, self.stock, self.bonus, self.box = range(players, players + 6)
-        self.connections = self.box + 1
-        """Of seat 0; those of the others follow."""
-        self.won = self.connections + players
         self.bounds = -deck.worth(EVERYWHERE | JOKERS), deck.worth(deck.all >> board.BONUS << board.BONUS)
 
         own = CONNECTIONS_EACH[players]
@@ -101,12 +85,9 @@ class Master(Game[MasterState]):
         }
         for seat in range(players):
             mine = range(board.CONNECTION + own * seat, board.CONNECTION + own * (seat + 1))
-            out[self.connections + seat] = together(mine)
+            out[self.connections[seat]] = together(mine)
         shuffled = tuple(each(EVERYWHERE & ~board.ELEVENS | JOKERS))
-        self._dealing = Dealing(shuffled, each=HAND_SIZE[players], rest=self.stock, out=out)
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return self._dealing
+        self.deals = Dealing(shuffled, each=HAND_SIZE[players], rest=self.stock, out=out)
 
     def begin(self, deal: Deal[MasterState]) -> MasterState:
         standard = self.options.rows == "standard"
@@ -127,7 +108,7 @@ class Master(Game[MasterState]):
             may |= (hand & state.fits) << board.LAYS
             if hand & JOKERS:
                 may |= state.fits << board.JOKERS_LAID  # MA-10
-            if state.table.zones[self.connections + seat]:
+            if state.table.zones[self.connections[seat]]:
                 may |= self._connected(state, hand)
         if state.laid or state.fits:  # MA-12: before laying, there must be a card that can be laid, if only the joker
             may |= (hand & state.wild) << board.SWAPS
@@ -160,7 +141,7 @@ class Master(Game[MasterState]):
         free = EVERYWHERE ^ (zones[self.rows] | wild)
         if not board.HALF[at] & free and zones[self.bonus]:
             bonus = zones[self.bonus].bit_length() - 1
-            table = self.layout.move(table, bonus, self.bonus, self.won + seat, table.events)
+            table = self.layout.move(table, bonus, self.bonus, self.won[seat], table.events)
         return replace(
             state,
             table=table,
@@ -224,7 +205,7 @@ class Master(Game[MasterState]):
 
     def do_connect(self, state: MasterState, seat: int, connect: Connect) -> MasterState:
         """MA-14: the connection card, and at once the card that it leads to."""
-        own = self.connections + seat
+        own = self.connections[seat]
         link = CROSSINGS[state.order].between[connect.at, connect.via]
         card = state.table.zones[own].bit_length() - 1
         table = self.layout.move(state.table, card, own, self.links, at=link)
@@ -234,4 +215,4 @@ class Master(Game[MasterState]):
 
     def points(self, state: MasterState) -> tuple[int, ...]:
         zones, worth = state.table.zones, self.layout.deck.worth
-        return tuple(worth(zones[self.won + seat]) - worth(zones[seat]) for seat in range(self.players))  # MA-21
+        return tuple(worth(zones[self.won[seat]]) - worth(zones[seat]) for seat in range(self.players))  # MA-21

@@ -10,7 +10,7 @@ from elfer.table.cards import each, together
 from elfer.table.fields import NOBODY
 from elfer.table.possible import expect, expect_over_when_out
 from elfer.table.refusal import Refused
-from elfer.table.table import EMPTY, as_set
+from elfer.table.table import EMPTY, as_set, occupied
 
 if TYPE_CHECKING:
     from elfer.games.master import Master, MasterState
@@ -117,7 +117,7 @@ def expects(game: Master, state: MasterState) -> None:
 
 def follows(game: Master, state: MasterState) -> dict[str, object]:
     """The places of the jokers, and the free ones beside a taken one, and above or below one."""
-    wild = together(at for at, card in enumerate(state.table.zones[game.jokers]) if card != EMPTY)
+    wild = occupied(state.table.zones[game.jokers])
     taken, fits, reach = game.taken(state), 0, 0
     for at in each(taken):
         fits, reach = fits | BESIDE[at], reach | CROSSINGS[state.order].across[at]

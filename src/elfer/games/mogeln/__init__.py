@@ -9,16 +9,17 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones, alike, by_colour, changed
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, alike, by_colour
 from elfer.games.mogeln import stage
 from elfer.table.actions import PASS, SILENT, Action, Announce, Call, Lay, Pass, Slip
 from elfer.table.cards import Cards
 from elfer.table.events import Moved
-from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Refused, Said
+from elfer.table.fields import changed
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Refused, Said, TurnState
 from elfer.table.possible import expect, expect_over
 from elfer.table.table import Table
 from elfer.table.windows import Window
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 CHEATED, SEVERAL = "gemogelt", "more-than-one"
 MOST_MOVES = 2000
@@ -84,7 +85,7 @@ class Mogeln(BookletGame[MogelnState]):
         self.pile = zones.one("pile", Shape.STACK, Sight.CLOSED, counted=counted)
         self.shown = zones.one("shown", Shape.BANK, Sight.OPEN)
         self.aside = zones.one("aside", Shape.STACK, Sight.CLOSED, counted=counted)
-        self.layout = zones.layout(size)
+        self.layout = self.lay_out(zones, size)
         cards = range(size)
         self.actions = Actions([*map(Lay, cards), *map(Slip, cards), PASS, SILENT, Call(CHEATED), Call(SEVERAL)])
         self._pass, self._answers = self.actions.just(PASS), self.actions.just(SILENT, Call(CHEATED), Call(SEVERAL))

@@ -6,15 +6,15 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, alike, changed, complete
+from elfer.games.booklet import NUMBERS, BookletGame, alike, complete
 from elfer.games.quartett import stage
 from elfer.games.quartett.knowledge import possibilities
 from elfer.table.actions import DENY, Action, Ask, Deny, Give
 from elfer.table.cards import COLOURS, Card, Cards, each
-from elfer.table.fields import Fixed, Most, SeatSet
-from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Refused, Said, SeatNumber, Table
+from elfer.table.fields import BySeat, Fixed, Most, SeatNumber, SeatSet, changed
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Refused, Said, Table, TurnState
 from elfer.table.possible import expect, expect_over
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 CARDS = 80
 FINE = 5
@@ -66,7 +66,7 @@ class Quartett(BookletGame[QuartettState]):
         players, zones = self.players, Zones(self.players)
         zones.each("hand", Shape.FAN, Sight.OWNER)
         self.quartets = zones.each("quartets", Shape.BANK, Sight.OPEN)
-        self.layout = zones.layout(CARDS)
+        self.layout = self.lay_out(zones, CARDS)
         asks = [Ask(seat, card) for seat in range(players) for card in range(CARDS)]
         self.actions = Actions([*asks, *map(Give, range(CARDS)), DENY])
         self._give, self._deny = self.actions.numbers[Give(0)], self.actions.just(DENY)
@@ -127,7 +127,7 @@ class Quartett(BookletGame[QuartettState]):
         marks, denied = settled(state.marks, state.denied, giver, 1 << card)
         quartet = self.same[card]
         if table.zones[asker] & quartet == quartet:  # QU-2
-            table = self.move_all(table, each(quartet), asker, self.quartets[asker], table.events)
+            table = self.layout.move_all(table, each(quartet), asker, self.quartets[asker], table.events)
             marks, denied = settled(marks, denied, asker, quartet)
             seekers = changed(seekers, at, 0)
         seat = asker if table.zones[asker] else self.following(asker, table.zones)  # QU-7

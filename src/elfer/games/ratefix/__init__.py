@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, Zones
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions
 from elfer.games.ratefix import stage
 from elfer.table.actions import SILENT, Guess
 from elfer.table.cards import each
 from elfer.table.game import Actions, ActionSet, Deal, Dealing, Events, State, Table, Window
 from elfer.table.possible import expect
-from elfer.table.zones import Shape, Sight
-
-FAR = 1000
-"""Farther off than any guess."""
+from elfer.table.zones import Shape, Sight, Zones
 
 
 class RatefixState(State, frozen=True, gc=False):
@@ -45,15 +43,13 @@ class Ratefix(BookletGame[RatefixState]):
         self.won = zones.each("won", Shape.BANK, Sight.OPEN)
         self.middle = zones.one("middle", Shape.STACK, Sight.CLOSED)
         self.kept = zones.one("kept", Shape.BANK, Sight.OPEN)
-        self.rest = zones.one("rest", Shape.STACK, Sight.CLOSED)
-        self.layout = zones.layout(size)
+        rest = zones.one("rest", Shape.STACK, Sight.CLOSED)
+        self.layout = self.lay_out(zones, size)
         self.bounds = 0, size
-        self.each = size // 2 // players  # RA-1
+        self.each = size // 2 // players
+        self.deals = Dealing(range(size), each=self.each, rest=rest)  # RA-1
         self._everyone = tuple(range(players))
         self.actions = Actions([SILENT, *map(Guess, range(players, players * NUMBERS + 1))])  # RA-2
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(self.options.deck), each=self.each, rest=self.rest)
 
     def begin(self, deal: Deal[RatefixState]) -> RatefixState:
         return self._asked(deal.table(), 1, self.each, ())
@@ -77,7 +73,7 @@ class Ratefix(BookletGame[RatefixState]):
         table = layout.hear(table, window)
         table = layout.lift(table, self.middle, to, table.events)
         if kept and winner is not None:
-            table = self.move_all(table, each(kept), self.kept, to, table.events)
+            table = self.layout.move_all(table, each(kept), self.kept, to, table.events)
         if state.turn == state.turns:
             return RatefixState(table, state.turn, state.turns)
         return self._asked(table, state.turn + 1, state.turns, table.events)
@@ -98,6 +94,6 @@ class Ratefix(BookletGame[RatefixState]):
 
 def nearest(window: Window, total: int) -> int | None:
     """The seat whose guess is nearest; `None` if several are, or if nobody has guessed (RA-4)."""
-    off = [abs(answer.number - total) if type(answer) is Guess else FAR for answer in window.answers]
+    off = [abs(answer.number - total) if type(answer) is Guess else inf for answer in window.answers]
     least = min(off)
-    return off.index(least) if off.count(least) == 1 and least != FAR else None
+    return off.index(least) if off.count(least) == 1 and least < inf else None

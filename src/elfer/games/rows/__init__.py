@@ -19,11 +19,11 @@ from elfer.games.rows import refusals
 from elfer.games.rows.refusals import MOST_DRAWN
 from elfer.table.actions import DRAW, END, PASS, TAKE, Draw, End, Lay, Pass, Take
 from elfer.table.cards import COLOURS, Card, Cards, each, rows_deck, together
-from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, SeatNumber, State
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Game, Layout, Said, TurnState
 from elfer.table.options import Rounds
 from elfer.table.seed import Stream
 from elfer.table.table import Events, Table
-from elfer.table.zones import Shape, Sight, Zone, hands
+from elfer.table.zones import Shape, Sight, Zones
 
 LENGTH = 20
 """Places in a row."""
@@ -31,9 +31,7 @@ LENGTH = 20
 Blocking = Literal["none", "take-three", "draw-to-fit"]
 
 
-class RowState(State, frozen=True, gc=False):
-    seat: SeatNumber
-    """Whose turn it is; `NOBODY` when the round is over."""
+class RowState(TurnState, frozen=True, gc=False):
     fits: Cards
     """Cards whose place is open."""
     offer: Cards
@@ -149,23 +147,20 @@ class RowGame(Game[RowState]):
     # --- cards and deal --------------------------------------------------------------------------------------
 
     def setup(self) -> None:
-        players, deck = self.players, rows_deck(LENGTH)
+        zones, deck = Zones(self.players), rows_deck(LENGTH)
         self.in_play: Cards = together(
             LENGTH * COLOURS.index(colour) + place for colour in self.colours() for place in range(LENGTH)
         )
         self.blocking: Blocking = getattr(self.options, "blocking", "none")
-        zones = [
-            *hands(players),
-            Zone("rows", Shape.PLACES, Sight.OPEN, homes=True, columns=LENGTH, middle=11, open_places="fits"),
-            Zone("stock", Shape.STACK, Sight.CLOSED),
-            Zone("box", Shape.BANK, Sight.OPEN),
-            *(Zone("drawn", Shape.FAN, Sight.OWNER, seat) for seat in range(players)),
-        ]
-        self.rows, self.stock, self.box = players, players + 1, players + 2
-        self.drawn = tuple(range(players + 3, 2 * players + 3))
+        rows = {"homes": True, "columns": LENGTH, "middle": 11, "open_places": "fits"}
+        zones.each("hand", Shape.FAN, Sight.OWNER)
+        self.rows = zones.one("rows", Shape.PLACES, Sight.OPEN, **rows)
+        self.stock = zones.one("stock", Shape.STACK, Sight.CLOSED)
+        self.box = zones.one("box", Shape.BANK, Sight.OPEN)
+        self.drawn = zones.each("drawn", Shape.FAN, Sight.OWNER)
         """By seat, where a drawn card lies apart until it is laid or kept: the others know that the hand holds
         nothing that fits, but not yet what was drawn."""
-        self.layout = Layout(deck, players, zones)
+        self.layout = Layout(deck, self.players, zones)
         self.bounds = 0, deck.worth(self.in_play)
         self.actions = actions = Actions([*map(Lay, range(len(deck))), DRAW, TAKE, END, PASS])
         self._draw, self._take, self._end, self._pass = actions.each(DRAW, TAKE, END, PASS)
@@ -178,13 +173,10 @@ class RowGame(Game[RowState]):
             self.first_fits |= self._beside[card]
         self.first_fits &= ~prelaid
         shuffled, out = tuple(each(self.in_play & ~prelaid)), {self.rows: prelaid, self.box: deck.all ^ self.in_play}
-        self._dealing = Dealing(shuffled, each=self.share(len(shuffled)), rest=self.stock, out=out)
+        self.deals = Dealing(shuffled, each=self.share(len(shuffled)), rest=self.stock, out=out)
         self._order, self._may_block = tuple(self.order()), self.blocking != "none"
         # Looked at for every laid card: on the object that is faster than on its class.
         self._one_colour, self._one_opener = self.one_colour, self.one_opener
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return self._dealing
 
     def begin(self, deal: Deal[RowState]) -> RowState | None:
         start = self.start([deal.lying[seat] for seat in range(self.players)], deal.number, deal.stream)
@@ -254,11 +246,8 @@ class RowGame(Game[RowState]):
 
     def do_take(self, state: RowState, seat: int, take: Take) -> RowState:
         table = state.table
-        earlier: Events = ()
-        for card in table.zones[self.stock][: -MOST_DRAWN - 1 : -1]:  # EK-8
-            table = self.layout.move(table, card, self.stock, seat, earlier)
-            earlier = table.events
-        return self._next_turn(state, table)
+        taken = table.zones[self.stock][: -MOST_DRAWN - 1 : -1]  # EK-8
+        return self._next_turn(state, self.layout.move_all(table, taken, self.stock, seat))
 
     def do_end(self, state: RowState, seat: int, end: End) -> RowState:
         table = state.table

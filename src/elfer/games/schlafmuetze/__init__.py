@@ -6,15 +6,16 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
-from elfer.games.booklet import BookletGame, TurnState, Zones, complete
+from elfer.games.booklet import BookletGame, complete
 from elfer.games.schlafmuetze import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, Action, Call, Give
 from elfer.table.cards import COLOURS, Cards, each
-from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, BySeat, Deal, Dealing, Events, Refused, Table
+from elfer.table.fields import BySeat
+from elfer.table.game import NOBODY, NOTHING, Actions, ActionSet, Deal, Dealing, Events, Refused, Table, TurnState
 from elfer.table.options import Rounds
 from elfer.table.possible import expect, expect_apart
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 DOWN = Call("down")
 QUARTET = len(COLOURS)
@@ -51,17 +52,15 @@ class Schlafmuetze(BookletGame[SleepyState]):
 
     def setup(self) -> None:
         zones, size = Zones(self.players), QUARTET * self.players  # SM-1
+        self.deals = Dealing(range(size), each=QUARTET)
         zones.each("hand", Shape.FAN, Sight.OWNER)
         # A given card lies apart: it may not be given back (SM-2), and nobody else has seen it.
         self.given = zones.each("given", Shape.FAN, Sight.OWNER)
         self.lying = zones.each("lying", Shape.BANK, Sight.OPEN)
-        self.layout = zones.layout(size, numbers=self.players)
+        self.layout = self.lay_out(zones, size, numbers=self.players)
         self.actions = Actions([*map(Give, range(size)), DOWN, SILENT])
         self._down, self._silent = self.actions.just(DOWN), self.actions.just(SILENT)
         self._nobody = (0,) * self.players
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(len(self.layout.deck)), each=QUARTET)  # SM-1
 
     def begin(self, deal: Deal[SleepyState]) -> SleepyState:
         return SleepyState(deal.table(), self.after_dealer(deal.number), False, 0, self._nobody)  # SM-2
@@ -107,7 +106,7 @@ class Schlafmuetze(BookletGame[SleepyState]):
     def _laid(self, table: Table, cards: Cards, seat: int, earlier: Events = ()) -> Table:
         """These cards of a seat, as far as it has them, come to lie before it."""
         for zone in (seat, self.given[seat]):
-            table = self.move_all(table, each(cards & table.zones[zone]), zone, self.lying[seat], earlier)
+            table = self.layout.move_all(table, each(cards & table.zones[zone]), zone, self.lying[seat], earlier)
             earlier = table.events
         return table
 

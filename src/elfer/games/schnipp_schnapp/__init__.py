@@ -7,15 +7,16 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from elfer.games.booklet import BookletGame, TurnState, Zones, changed, complete
+from elfer.games.booklet import BookletGame, complete
 from elfer.games.schnipp_schnapp import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
-from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Count, Deal, Events, Refused, Table, Window
+from elfer.table.fields import BySeat, Count, changed
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Events, Refused, Table, TurnState, Window
 from elfer.table.possible import expect
 from elfer.table.table import BOTTOM
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 CARDS = 80
 SCHNAPP, SCHNIPP = Call("schnapp"), Call("schnipp")
@@ -56,7 +57,7 @@ class SchnippSchnapp(BookletGame[SnapState]):
         self.open = zones.each("open", Shape.STACK, Sight.OPEN)
         self.aside = zones.each("quartets", Shape.BANK, Sight.OPEN)
         self.schnipp = zones.one("schnipp", Shape.STACK, Sight.OPEN)
-        self.layout = zones.layout(CARDS)
+        self.layout = self.lay_out(zones, CARDS)
         self.at_once = self.options.together == "on"
         self.bounds = 0, CARDS if self.at_once else CARDS // 4
         self.actions = Actions([TURN, SCHNAPP, SCHNIPP, SILENT])

@@ -9,15 +9,16 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from elfer.games.booklet import NUMBERS, BookletGame, TurnState, Zones, complete
+from elfer.games.booklet import NUMBERS, BookletGame, complete
 from elfer.games.schwarzer_peter import stage
 from elfer.table.actions import OFFER, Action, Offer, Pull, Shift
 from elfer.table.cards import Card, Cards, each, together
-from elfer.table.game import NOBODY, Actions, ActionSet, Chance, Count, Deal, Dealing, Refused, Said, SeatNumber
+from elfer.table.fields import Count, SeatNumber
+from elfer.table.game import NOBODY, Actions, ActionSet, Chance, Deal, Dealing, Refused, Said, TurnState
 from elfer.table.options import Rounds
 from elfer.table.possible import expect
 from elfer.table.table import Table
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 CARDS = 2 * NUMBERS
 _TRIES = 12
@@ -61,7 +62,7 @@ class SchwarzerPeter(BookletGame[PeterState]):
         self.pairs = zones.each("pairs", Shape.BANK, Sight.OPEN)
         self.away = zones.one("away", Shape.STACK, Sight.CLOSED)
         self.peter = zones.one("peter", Shape.BANK, Sight.OPEN)
-        self.layout = zones.layout(CARDS)
+        self.layout = self.lay_out(zones, CARDS)
         # Whoever has drawn gives before drawing again, and no hand holds a number twice.
         self.places = min(NUMBERS, 1 - (1 - CARDS) // players)
         places = range(1, 1 + self.places)
@@ -90,7 +91,7 @@ class SchwarzerPeter(BookletGame[PeterState]):
         giver = seat if zones[seat] else self.following(seat, zones)
         drawer = self.following(giver, zones)
         if drawer == giver:  # SP-5: the last card is laid open
-            table = self.move_all(table, zones[giver], giver, self.peter, table.events)
+            table = self.layout.move_all(table, zones[giver], giver, self.peter, table.events)
             return PeterState(table, NOBODY, NOBODY, False, 0, giver)
         shifts = len(zones[giver]) - 1
         # A single card cannot be put in another order, so it is held out at once.
@@ -120,7 +121,7 @@ class SchwarzerPeter(BookletGame[PeterState]):
         card = state.table.zones[state.seat][pull.place - 1]
         table = self.layout.move(state.table, card, state.seat, seat)
         if (other := twin(card)) in table.zones[seat]:
-            table = self.move_all(table, (card, other), seat, self.pairs[seat], table.events)
+            table = self.layout.move_all(table, (card, other), seat, self.pairs[seat], table.events)
         return self._turn_of(table, seat)  # SP-3
 
     def points(self, state: PeterState) -> tuple[int, ...]:

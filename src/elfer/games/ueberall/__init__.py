@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions, TurnState, Zones
+from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions
 from elfer.games.ueberall import stage
 from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, LayAt, Turn
 from elfer.table.cards import Card, Places
 from elfer.table.events import HIDDEN, Moved
-from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Deal, Refused, Table, Window
+from elfer.table.game import NOBODY, Actions, ActionSet, BySeat, Deal, Refused, Table, TurnState, Window
 from elfer.table.possible import expect, expect_over
 from elfer.table.table import BOTTOM
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 WRONG = Call("falsch")
 NOTHING = -1
@@ -58,15 +58,16 @@ class Ueberall(BookletGame[JoinState]):
         self.open = zones.each("open", Shape.STACK, Sight.OPEN)
         self.turned = zones.one("turned", Shape.STACK, Sight.OPEN)
         self.middle = zones.one("middle", Shape.STACK, Sight.OPEN)
-        self.layout = zones.layout(size, places=["m", *map(str, range(players))], events_matter=not self.helped)
+        names = ["m", *map(str, range(players))]
+        self.layout = self.lay_out(zones, size, places=names, events_matter=not self.helped)
         self.piles = (self.middle, *self.open)
         """By place: its zone."""
         lays = [LayAt(card, at) for card in range(size) for at in range(players + 1)]
         self.actions = Actions([TURN, WRONG, SILENT, *lays])
         self._first_lay = self.actions.numbers[lays[0]]
         self._turn, self._answers = self.actions.just(TURN), self.actions.just(WRONG, SILENT)
-        places = [(1 << at, zone) for at, zone in enumerate(self.piles)]
-        self._not_own = tuple([places[: 1 + seat] + places[2 + seat :] for seat in range(players)])
+        piles = [(1 << at, zone) for at, zone in enumerate(self.piles)]
+        self._not_own = tuple([piles[: 1 + seat] + piles[2 + seat :] for seat in range(players)])
         """By seat: all piles but its own, as places and zones."""
 
     def begin(self, deal: Deal[JoinState]) -> JoinState:
@@ -195,7 +196,7 @@ class Ueberall(BookletGame[JoinState]):
         """Everyone else gives a card (UA-8). A card turned up meanwhile goes on that player's pile: the turn ends."""
         for other in self.others[seat]:
             table = self._given(table, other, seat)
-        return self.move_all(table, table.zones[self.turned], self.turned, self.open[seat], table.events)
+        return self.layout.move_all(table, table.zones[self.turned], self.turned, self.open[seat], table.events)
 
     def _given(self, table: Table, giver: int, taker: int) -> Table:
         """The bottom card of the giver's stack, if there is one, goes under the taker's."""

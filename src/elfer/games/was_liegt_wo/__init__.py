@@ -6,14 +6,14 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from elfer.games.booklet import BookletGame, TurnState, Zones, alike
+from elfer.games.booklet import BookletGame, alike
 from elfer.games.was_liegt_wo import stage
 from elfer.table.actions import Action, TurnAt
-from elfer.table.cards import Places, each, together
-from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused
+from elfer.table.cards import Places, each
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Dealing, Refused, TurnState
 from elfer.table.possible import expect, expect_over
-from elfer.table.table import EMPTY, Events, Table, as_set
-from elfer.table.zones import Shape, Sight
+from elfer.table.table import Events, Table, as_set, occupied
+from elfer.table.zones import Shape, Sight, Zones
 
 GRID, UP = 0, 1
 """The zones of the cards that lie face down, and of those that are turned up where they lie."""
@@ -47,16 +47,14 @@ class WasLiegtWo(BookletGame[GridState]):
     def setup(self) -> None:
         size, players = self.options.deck, self.players
         self.bounds = 0, size // 2
+        self.deals = Dealing(range(size), each=0, rest=GRID)  # WL-1
         zones, grid = Zones(players), {"size": size, "columns": COLUMNS}
         zones.one("grid", Shape.PLACES, Sight.CLOSED, **grid)
         self.up = zones.one("up", Shape.PLACES, Sight.OPEN, **grid, over="grid")
         self.won = zones.each("won", Shape.BANK, Sight.OPEN)
         names = [str(place) for place in range(1, size + 1)]
-        self.layout = zones.layout(size, places=names)
+        self.layout = self.lay_out(zones, size, places=names)
         self.actions = Actions(map(TurnAt, range(size)))
-
-    def dealing(self, number: int = 0) -> Dealing:
-        return Dealing(range(self.options.deck), each=0, rest=GRID)  # WL-1
 
     def begin(self, deal: Deal[GridState]) -> GridState:
         return GridState(deal.table(), self.after_dealer(deal.number), self.layout.deck.all, 0)
@@ -83,7 +81,7 @@ class WasLiegtWo(BookletGame[GridState]):
         one, two = up[state.up.bit_length() - 1], up[place.bit_length() - 1]
         if values[one] != values[two]:
             return GridState(table, self.next[seat], state.free | state.up, state.up | place)
-        table = self.move_all(table, (one, two), UP, self.won[seat], table.events)
+        table = self.layout.move_all(table, (one, two), UP, self.won[seat], table.events)
         if not left:
             return GridState(table, NOBODY, 0, 0)  # WL-4
         return GridState(table, seat if self.options.again == "on" else self.next[seat], left, 0)  # WL-3
@@ -105,6 +103,6 @@ class WasLiegtWo(BookletGame[GridState]):
         expect_over(state, over=not grid | up)
 
     def follows(self, state: GridState) -> dict[str, object]:
-        down, up = (together(at for at, card in enumerate(zone) if card != EMPTY) for zone in state.table.zones[:2])
+        down, up = map(occupied, state.table.zones[:2])
         expect(not down & up, "two cards lie on one place, one of them face up; expected one")
         return {"up": up, "free": down | up if up & up - 1 else down}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from elfer.games.booklet import BookletGame, Zones
+from elfer.games.booklet import BookletGame
 from elfer.games.zweikampf import stage
 from elfer.table.actions import TURN, Turn
 from elfer.table.game import Actions, ActionSet, Count, Deal, State
 from elfer.table.possible import expect
-from elfer.table.zones import Shape, Sight
+from elfer.table.zones import Shape, Sight, Zones
 
 CARDS = 40
 MOST_COMPARED = 5_000
@@ -34,7 +34,7 @@ class Zweikampf(BookletGame[DuelState]):
         zones = Zones(2)
         zones.each("stack", Shape.STACK, Sight.CLOSED)
         self.open = zones.each("open", Shape.STACK, Sight.OPEN)
-        self.layout = zones.layout(CARDS)  # ZK-1
+        self.layout = self.lay_out(zones, CARDS)  # ZK-1
         self.actions = Actions([TURN])
 
     def begin(self, deal: Deal[DuelState]) -> DuelState:

@@ -77,7 +77,7 @@ def moment(game: Master, state: MasterState) -> tuple[State, list[int]]:
     for seat in range(game.players):
         hand0, hand1 = placed(order, zones[seat])
         jokers = (zones[seat] & board.JOKERS).bit_count()
-        beside = zones[game.connections + seat].bit_count() + WON * zones[game.won + seat].bit_count()
+        beside = zones[game.connections[seat]].bit_count() + WON * zones[game.won[seat]].bit_count()
         hands += [hand0, hand1 + (jokers << JOKER_AT), beside]
     return words, hands + [0] * (WORDS - len(hands))
 
