@@ -6,7 +6,7 @@ from elfer import fast
 from elfer.fast import gpu
 from elfer.testing.sameness import check_gpu
 
-TABLES = ("elfer.4", "falscher-anfang.3", "master.4", "brettspiel.2")
+TABLES = ("elfer.4", "falscher-anfang.3", "master.4", "brettspiel.2", "hawaiki.4")
 
 
 def there_is_one() -> bool:
@@ -34,7 +34,7 @@ def test_a_gpu_plays_the_same_rounds(table: str, how: str) -> None:
 
 
 @on_gpu
-@pytest.mark.parametrize("table", ["elfer.4", "zahlenwechsel.8"])
+@pytest.mark.parametrize("table", ["elfer.4", "zahlenwechsel.8", "hawaiki.4"])
 def test_vectors_are_the_same_after_every_action(table: str) -> None:
     assert check_gpu(fast.Kernel(table), 500) > 50_000
 

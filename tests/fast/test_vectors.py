@@ -5,23 +5,26 @@ from typing import Any
 
 import pytest
 
-from elfer.envs.turns import Turns
+from elfer.envs.turns import Moment, Turns
 from elfer.fast import stepping
 from elfer.fast.compiling import compiled
 from elfer.fast.kernels import Kernel, NoKernel
 from elfer.fast.stepping import OWN, bound
 from elfer.fast.vectors import IllegalAction, Vector
+from elfer.games.hawaiki import Hawaiki
 from elfer.games.rows.kernel import bulk, steps
 from elfer.match.setup import Setup
 from elfer.table import machine
-from elfer.table.guess import guess
 from elfer.table.machine import source
 from elfer.table.seed import Quick, derived, seed_from
 from elfer.testing.sameness import Parted, kernels
+from elfer.testing.setups import paired_setups
 from elfer.testing.sight import put, same, watch
 
 np = pytest.importorskip("numpy")
 GAMES = ["auslosen", "brettspiel", "elfer", "elfer-1210", "falscher-anfang", "master", "zahlenwechsel"]
+HAWAIKI = "hawaiki.4.00010111"
+"""A table at which everything is played that can be."""
 ARRAYS = ["observations", "masks", "seats", "actions", "rewards", "done", "rounds", "finals"]
 
 
@@ -41,28 +44,73 @@ def test_what_is_told_is_what_the_engine_tells(name: str) -> None:
             assert watch(kernel, 2) > 40
 
 
+def test_what_is_told_of_hawaiki_is_what_the_engine_tells() -> None:
+    """Over every two options: there are too many tables to look at all of them."""
+    for setup in paired_setups(Hawaiki):
+        assert watch(Kernel(setup, plain=True), 2) > 20
+
+
 @pytest.mark.parametrize(
-    "code", ["elfer.4", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.7.001", "master.4", "brettspiel.4"]
+    "code",
+    [
+        *("elfer.4", "elfer-1210.3.002", "zahlenwechsel.8", "auslosen.7.001", "master.4", "brettspiel.4"),
+        *("hawaiki.2", "hawaiki.5", HAWAIKI),
+    ],
 )
 def test_hidden_cards_change_nothing(code: str) -> None:
+    """What is told is the same in all guesses of whoever is asked, in an open window too."""
     kernel = plain(code)
-    game, vector = kernel.game, Vector(kernel, 1)
+    game, vector, turns = kernel.game, Vector(kernel, 1), Turns(kernel.setup)
     moved = 0
-    for number in range(6):
+    for number in range(12):
         state = game.deal(derived(seed_from("hidden"), str(number)))
-        for step in range(12 * number):
-            if game.to_act(state):
-                seat, legal = state.seat, game.legal(state, state.seat)
-                state = game.step(state, seat, legal[step % len(legal)])
+        for step in range(5 * number):
+            if acting := game.to_act(state):
+                legal = game.legal(state, acting[0])
+                state = game.step(state, acting[0], legal[step % len(legal)])
         if not game.to_act(state):
             continue
         put(vector, [state])
         seen, hands = told(vector)[:3], vector._hands.tolist()
         for again in range(5):
-            put(vector, [guess(game, state, state.seat, Quick(again))])
+            put(vector, [turns.guessed(Moment(state), game.to_act(state)[0], Quick(again)).state])
             assert told(vector)[:3] == seen
             moved += vector._hands.tolist() != hands
     assert moved > 20
+
+
+def test_nobody_is_told_what_others_have_answered() -> None:
+    """As long as a question is open, whoever is asked next is told the same whatever was answered before."""
+    vector, kinds = Vector(plain(HAWAIKI), 1), set()
+    game = vector.game
+    for number in range(20):
+        state, luck = game.deal(derived(seed_from("answers"), str(number))), Quick(number)
+        while acting := game.to_act(state):
+            legal, window = game.legal(state, acting[0]), state.table.window
+            if window is not None and len(acting) > 1:
+                tellings = []
+                for answer in legal:
+                    put(vector, [game.step(state, acting[0], answer)])
+                    tellings.append(told(vector)[:3])
+                assert all(telling == tellings[0] for telling in tellings)
+                kinds.add("thanks" if state.thanks else "call" if window.seconds else "hide")
+            state = game.step(state, acting[0], legal[luck.below(len(legal))])
+    assert kinds == {"hide", "call", "thanks"}
+
+
+def test_cards_that_were_drawn_from_a_new_stock_are_told() -> None:
+    """In rounds of a vector itself, where the piles were shuffled: the hands are what the notes of the cards say."""
+    vector, stocks = Vector(plain("hawaiki.6"), 12, 7), 0
+    stock = vector.part("counts")[:, 9]
+    for _ in range(120):
+        before = stock.copy()
+        vector.step()
+        stocks += int(((stock > before) & ~vector.done).sum())
+        lying = sum((vector.part(pile) > 0).sum(1) for pile in "abc")
+        assert (vector.part("counts").sum(1) == 70).all()
+        assert (lying <= vector.part("counts")[:, 6:9].sum(1)).all()
+        assert (vector.part("hand+0").sum(1) == vector.part("counts")[:, 0]).all()
+    assert stocks > 3
 
 
 def test_a_leak_and_a_swapped_seat_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +194,7 @@ def test_what_is_not_legal_is_refused_before_anything_is_done(action: int) -> No
     assert (told(vector), vector._games.tolist(), vector._hands.tolist()) == before
 
 
-@pytest.mark.parametrize("code", ["zahlenwechsel.4.001", "master.3", "brettspiel.3"])
+@pytest.mark.parametrize("code", ["zahlenwechsel.4.001", "master.3", "brettspiel.3", "hawaiki.2", HAWAIKI])
 def test_exactly_what_the_mask_allows_can_be_done(code: str) -> None:
     vector = Vector(plain(code), 1, 3)
     module, many = vector.kernel.module, vector.masks.shape[1]
@@ -156,9 +204,10 @@ def test_exactly_what_the_mask_allows_can_be_done(code: str) -> None:
         state, may = module.state_of(game), module.legal_of(game)
         legal = [bool(module.is_legal(state, may, number)) for number in range(many + 2)]
         assert legal == [*map(bool, vector.masks[0].tolist()), False, False]
+        assert not any(module.is_legal(state, may, number) for number in (many + 64, 1 << 40))
 
 
-@pytest.mark.parametrize("code", ["elfer.4", "master.3", "brettspiel.3"])
+@pytest.mark.parametrize("code", ["elfer.4", "master.3", "brettspiel.3", "hawaiki.3", HAWAIKI])
 def test_all_actions_that_are_legal_are_equally_likely(code: str) -> None:
     vector = Vector(plain(code), 1, 5)
     module = vector.kernel.module
@@ -255,7 +304,7 @@ def test_kernels_say_all_that_is_left_to_them() -> None:
     assert all(functions[name] is getattr(module, name) is not getattr(stepping, name) for name in OWN)
     assert functions["step"].__globals__ is functions
     with pytest.raises(NotImplementedError):
-        stepping.observed(*[None] * 5)  # type: ignore[arg-type]
+        stepping.observed(*[None] * 6)  # type: ignore[arg-type]
 
 
 def test_a_compiled_vector_tells_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
