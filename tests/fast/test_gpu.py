@@ -23,6 +23,14 @@ def test_where_there_is_no_gpu_it_is_said_what_is_needed() -> None:
         fast.simulate(fast.Kernel("elfer.4", plain=True), rounds=10, gpu=True)
 
 
+def test_on_a_gpu_the_others_play_at_random() -> None:
+    pytest.importorskip("numpy")
+    from elfer.fast.gpu_vectors import GpuVector
+
+    with pytest.raises(ValueError, match="on a GPU the other seats play at random"):
+        GpuVector("elfer.4", 10, seat=0, others=[0.0] * 17)
+
+
 on_gpu = pytest.mark.skipif(not there_is_one(), reason="needs an NVIDIA GPU")
 
 

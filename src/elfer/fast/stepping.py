@@ -3,7 +3,8 @@
 A game is a row of words: its state, what is legal, the chance that is left, the number of its round, and the word
 that all chance of this game comes from. What only a kernel can say (`OWN`) is put in its place by `bound`.
 
-`seat` is `None`, or else the only seat that is asked: the others play at random.
+`seat` is `None`, or else the only seat that is asked. The others play by the plan of the game's bot, in which the
+things that it looks at count as much as `weights` say, or without these at random.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ at_random: Callable[[Any, Any, int], tuple[int, int]] = _own
 """The number of an action that is, all equally likely, and the chance that is left."""
 acted: Callable[[Any, Any, Words, Words, int, int], tuple[Any, int]] = _own
 """The state after the action with this number, and the chance that is left."""
+planned: Callable[[Any, Any, Any, Words, Words, int], tuple[Any, int]] = _own
+"""The state after what the plan chooses, and the chance that is left."""
 observed: Callable[[Any, Any, Words, Words, int, Words], None] = _own
 """Writes what a seat sees."""
 masked: Callable[[Any, Any, Words], None] = _own
@@ -65,25 +68,26 @@ def begin(
     seats: Words,
     seed: int,
     seat: int | None,
+    weights: Any,
     first: int,
     last: int,
 ) -> None:
     """Deal the games from `first` to before `last`."""
     for at in range(first, last):
         key = source(seed, at)
-        state, chance, number = begun(rules, cards, hands[at], decks[at], key, seat)
+        state, chance, number = begun(rules, cards, hands[at], decks[at], key, seat, weights)
         shown(rules, state, games[at], hands[at], decks[at], rows[at], masks[at], chance, number, key)
         seats[at] = acting(rules, state)
 
 
 def begun(
-    rules: Any, cards: Sequence[int], hands: Words, deck: Words, key: int, seat: int | None
+    rules: Any, cards: Sequence[int], hands: Words, deck: Words, key: int, seat: int | None, weights: Any
 ) -> tuple[Any, int, int]:
     """The first moment at which the seat is asked; of a later round than the first one, if in that it never is."""
     number = 0
     while True:
         state, chance = dealt(rules, cards, hands, deck, 0, source(key, number))
-        state, chance = awaited(rules, state, hands, deck, chance, seat)
+        state, chance = awaited(rules, state, hands, deck, chance, seat, weights)
         if state.seat >= 0:
             return state, chance, number
         number += 1
@@ -104,6 +108,7 @@ def steps(
     finals: Sequence[Words],
     sign: int,
     seat: int | None,
+    weights: Any,
     first: int,
     last: int,
 ) -> None:
@@ -125,6 +130,7 @@ def steps(
             finals[at],
             sign,
             seat,
+            weights,
         )
         actions[at] = action
 
@@ -142,6 +148,7 @@ def step(
     final: Words,
     sign: int,
     seat: int | None,
+    weights: Any,
 ) -> tuple[int, int, int]:
     """One action in one game, and what whoever is asked next sees; where a round ends, the next one begins.
 
@@ -155,7 +162,7 @@ def step(
     state, chance = acted(rules, state, hands, deck, action, chance)
     over = 0
     while True:
-        state, chance = awaited(rules, state, hands, deck, chance, seat)
+        state, chance = awaited(rules, state, hands, deck, chance, seat, weights)
         if state.seat >= 0:
             break
         if not over:
@@ -169,13 +176,22 @@ def step(
     return action, acting(rules, state), over
 
 
-def awaited(rules: Any, state: Any, hands: Words, deck: Words, chance: int, seat: int | None) -> tuple[Any, int]:
+def awaited(
+    rules: Any, state: Any, hands: Words, deck: Words, chance: int, seat: int | None, weights: Any
+) -> tuple[Any, int]:
     """The moment at which the seat is asked, or the round over; and the chance that is left."""
     if seat is not None:
         while state.seat >= 0 and acting(rules, state) != seat:
-            action, chance = at_random(state, legal(rules, state, hands, deck), chance)
-            state, chance = acted(rules, state, hands, deck, action, chance)
+            state, chance = others(rules, state, hands, deck, chance, weights)
     return state, chance
+
+
+def others(rules: Any, state: Any, hands: Words, deck: Words, chance: int, weights: Any) -> tuple[Any, int]:
+    """The state after another seat has done something; and the chance that is left."""
+    if weights is not None:
+        return planned(rules, weights, state, hands, deck, chance)
+    action, chance = at_random(state, legal(rules, state, hands, deck), chance)
+    return acted(rules, state, hands, deck, action, chance)
 
 
 def shown(

@@ -20,6 +20,7 @@ from elfer.games.hawaiki.kernel.observed import (
     legal_of,
     masked,
     observed,
+    planned,
     state_of,
     written,
 )
@@ -35,7 +36,7 @@ from elfer.table.cards import Card, Cards
 __all__ = ["CARDS", "COLUMNS", "WORDS", "action_set", "cards", "deck", "moment", "points", "restocked", "rollouts"]
 __all__ += ["Weights", "compared", "rollouts_by_steps", "rules", "slots", "spot_of", "traced", "without"]
 __all__ += ["OPTIONS", "State", "acted", "acting", "at_random", "dealt", "is_legal", "legal", "legal_of"]
-__all__ += ["masked", "observed", "state_of", "written"]
+__all__ += ["masked", "observed", "planned", "state_of", "written"]
 
 WORDS = HANDS
 """How many words the seats take: three for each of six."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from elfer.games.hawaiki.kernel.bulk import chosen, done, number_of, options, read
 from elfer.games.hawaiki.kernel.options import note
 from elfer.games.hawaiki.kernel.piles import ROW, without
+from elfer.games.hawaiki.kernel.plan import Weights
+from elfer.games.hawaiki.kernel.plan import chosen as by_plan
 from elfer.games.hawaiki.kernel.steps import (
     ANNOUNCED,
     ASKED,
@@ -94,6 +96,21 @@ def is_legal(state: State, may: Legal, number: int) -> int:
 def acted(rules: Rules, state: State, hands: Words, deck: Words, number: int, chance: int) -> tuple[State, int]:
     """The state after the action with this number, and the chance that is left."""
     kind, bit = read(number)
+    return noting(rules, state, hands, deck, kind, bit, chance)
+
+
+def planned(
+    rules: Rules, weights: Weights, state: State, hands: Words, deck: Words, chance: int
+) -> tuple[State, int]:
+    """The state after what the plan chooses, and the chance that is left."""
+    kind, bit, chance = by_plan(rules, weights, state, hands, deck, chance)
+    return noting(rules, state, hands, deck, kind, bit, chance)
+
+
+def noting(
+    rules: Rules, state: State, hands: Words, deck: Words, kind: int, bit: int, chance: int
+) -> tuple[State, int]:
+    """After something was done (`bulk.done`), with a note of what was covered by it."""
     if kind < HIDE:
         note(state, deck, kind)
     return done(rules, state, hands, deck, kind, bit, chance)

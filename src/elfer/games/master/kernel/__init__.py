@@ -20,7 +20,7 @@ from elfer.games.master.kernel.observed import (
     state_of,
     written,
 )
-from elfer.games.master.kernel.plan import Weights
+from elfer.games.master.kernel.plan import Weights, planned
 from elfer.games.master.kernel.steps import JOKER, JOKER_AT, LENGTH, ROW, WON, Rules, State, dealt, points
 from elfer.table.cards import Card, Cards
 from elfer.table.slots import Slots, hidden
@@ -29,7 +29,7 @@ __all__ = ["CARDS", "COLUMNS", "HAND", "WORDS", "Weights", "action_set", "cards"
 __all__ += ["points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot_of", "traced"]
 __all__ += ["without"]
 __all__ += ["OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
-__all__ += ["masked", "observed", "state_of", "written"]
+__all__ += ["masked", "observed", "planned", "state_of", "written"]
 
 WORDS = 18
 """How many words the seats take: three for each of six."""

@@ -19,7 +19,7 @@ from elfer.games.rows.kernel.observed import (
     state_of,
     written,
 )
-from elfer.games.rows.kernel.plan import Weights
+from elfer.games.rows.kernel.plan import Weights, planned
 from elfer.games.rows.kernel.steps import Rule, Rules, State, dealt, points
 from elfer.table.cards import Card, Cards
 from elfer.table.slots import Slots, hidden
@@ -48,6 +48,7 @@ __all__ += [
     "legal_of",
     "masked",
     "observed",
+    "planned",
     "state_of",
     "written",
 ]
