@@ -24,6 +24,7 @@ from elfer.table.seed import Quick, derived, seed_from
 from elfer.testing.sameness import Parted, kernels, shuffled_by
 from elfer.testing.setups import paired_setups
 from elfer.testing.sight import put, restocked, same, watch
+from tests.games.positions.hawaiki import TWO, arrange
 
 np = pytest.importorskip("numpy")
 GAMES = ["auslosen", "brettspiel", "elfer", "elfer-1210", "falscher-anfang", "master", "zahlenwechsel"]
@@ -100,6 +101,17 @@ def test_nobody_is_told_what_others_have_answered() -> None:
                 kinds.add("thanks" if state.thanks else "call" if window.seconds else "hide")
             state = game.step(state, acting[0], legal[luck.below(len(legal))])
     assert kinds == {"hide", "call", "thanks"}
+
+
+@pytest.mark.rule("HA-19")
+def test_who_has_passed_is_told() -> None:
+    vector = Vector(Kernel(Setup(Hawaiki, TWO.players, TWO.options), plain=True), 1)
+    state = arrange(TWO, ["b7 y6"], "v1 v1 v2", rest="hand1")
+    assert TWO.write(TWO.legal(state, 0)[0]) == "pass"
+    state = TWO.step(state, 0, TWO.legal(state, 0)[0])
+    put(vector, [state])
+    same(vector, 0, state)
+    assert vector.part("facts.passed").tolist() == [[0, 1]]
 
 
 def test_cards_that_were_drawn_from_a_new_stock_are_told() -> None:
@@ -351,6 +363,20 @@ def test_a_round_that_ends_before_the_seat_is_asked_is_dealt_again() -> None:
     assert vector.seats.tolist() == [1] * 40
     assert vector.rounds.max() > 0
     assert not vector.done.any()
+
+
+def test_what_is_told_of_an_end_is_not_of_rounds_that_are_passed_over_after_it() -> None:
+    """In those the seat is never asked, so it cannot have won them."""
+    kernel = plain("falscher-anfang.2")
+    kernel.rules = kernel.rules._replace(share=1, dealt=2)
+    vector, won = Vector(kernel, 40, 1, seat=1), 0
+    for _ in range(20):
+        before = vector.rounds.copy()
+        vector.step()
+        passed_over = vector.done & (vector.rounds > before + 1)
+        won += int((vector.rewards[passed_over, 1] == 0).sum())
+        assert (vector.part("hand+0").sum(1) > 0).all()
+    assert won > 3
 
 
 def test_parts_are_found_by_their_names_in_the_encoding() -> None:

@@ -87,7 +87,7 @@ def at_random(state: State, may: Legal, chance: int) -> tuple[int, int]:
 def is_legal(state: State, may: Legal, number: int) -> int:
     """Whether the action with this number is legal."""
     if number >= REST * KINDS:
-        at = number - REST * KINDS
+        at = number - REST * KINDS  # by 64 and more a machine shifts as by so much less
         return may.what >> at & 1 if at < _WORD else 0
     kind, bit = read(number)
     return int(may[kind] & bit != 0)
