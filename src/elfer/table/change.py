@@ -14,10 +14,10 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from elfer.table.beats import Beat, staged
-from elfer.table.cards import Card, Cards, Deck, Places
+from elfer.table.cards import Card, Cards, Deck
 from elfer.table.fields import BySeat
 from elfer.table.table import EMPTY, Content
-from elfer.table.view import View, Views, WindowView, ZoneView, facts_of
+from elfer.table.view import View, Views, WindowView, ZoneView, facts_of, held
 from elfer.table.zones import Shape
 
 if TYPE_CHECKING:
@@ -65,6 +65,23 @@ class Changes(Generic[S]):
     Most seats are told what a bystander is told; those that are not are known beforehand (`apart`).
     """
 
+    __slots__ = (
+        "_by_seat",
+        "_ended",
+        "_facts",
+        "_new",
+        "_offered",
+        "_old",
+        "_points",
+        "_seeing",
+        "_splices",
+        "_to_act",
+        "_told",
+        "_touched",
+        "_windows",
+        "apart",
+    )
+
     def __init__(self, old: Views[S], new: Views[S]) -> None:
         self._old, self._new = old, new
         was, is_ = old.table.zones, new.table.zones
@@ -79,9 +96,9 @@ class Changes(Generic[S]):
         """The seats that see more than a bystander of what has changed on the table."""
         self.apart = self._offered | self._seeing
         """The seats that are told something else than a bystander."""
-        self._facts, self._by_seat = self._known()
+        self._facts, self._by_seat = self._known() if old.facts != new.facts else (UNSET, UNSET)
         self._points = _new(old.points, new.points) if old.over or new.over else UNSET
-        self._to_act = UNSET if self._windows else _new(old.acting, new.acting)
+        self._to_act = UNSET if self._windows or old.acting == new.acting else new.acting
         self._splices: dict[int, Splice | None] = {}
         self._told: dict[int | None, Change] = {}
 
@@ -122,6 +139,7 @@ class Changes(Generic[S]):
     def _new_in_zones(self, seat: int | None) -> NewInZones:
         """What is new in the zones, told as briefly as it can be."""
         old, new, layout = self._old, self._new, self._new.layout
+        was, is_ = old.table.zones, new.table.zones
         whole: dict[int, ZoneView] = {}
         splices: dict[int, Splice] = {}
         counts: dict[int, int] = {}
@@ -132,7 +150,7 @@ class Changes(Generic[S]):
             if opened and open_ and (splice := self._splice(n)) is not None:
                 splices[n] = splice
             elif not opened and not open_ and zone.shape is not Shape.PLACES:
-                if zone.counted and (count := new.count(n)) != old.count(n):
+                if zone.counted and (count := held(is_[n])) != held(was[n]):
                     counts[n] = count
             elif old.zone(n, seat) != (shown := new.zone(n, seat)):
                 whole[n] = shown
@@ -145,14 +163,17 @@ class Changes(Generic[S]):
         return self._splices[number]
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
-        old, new = self._old, self._new
-        facts = zip(facts_of(type(new.state)), old.facts, new.facts, strict=True)
+        old, new, alike = self._old, self._new, self._new.layout.deck.has_copies
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
-        for (name, hint), was, is_ in compress(facts, map(ne, old.facts, new.facts)):
-            if hint is not Cards and hint is not Places:
-                (by_seat if hint is BySeat else plain)[name] = is_
-            elif old.fact(name, hint, was) != (written := new.fact(name, hint, is_)):  # some sets are written alike
+        for (name, hint), was, is_ in zip(facts_of(type(new.state)), old.facts, new.facts, strict=True):
+            if was == is_:
+                continue
+            if hint is BySeat:
+                by_seat[name] = is_
+                continue
+            written = new.fact(hint, is_)
+            if not alike or written != old.fact(hint, was):  # where cards look alike, some sets are written alike
                 plain[name] = written
         return plain or UNSET, by_seat or UNSET
 
