@@ -63,6 +63,7 @@ def bits(some: int, size: int) -> bytes:
 
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 _MOST_WRITTEN = 1 << 10
+_MOST_LATELY = 1 << 5
 
 
 def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
@@ -84,7 +85,8 @@ def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
 
 
 def writer(names: Sequence[str]) -> Callable[[int], str]:
-    """Writes the names that are in a set: sixteen at once, which are looked up when they come again.
+    """Writes the names that are in a set: sixteen at once, which are looked up when they come again. Mostly the same
+    set is asked for several times in a row.
 
     >>> writer("abcdefghijklmnopqrst")(0b1001_00000000_00000010)
     'b q t'
@@ -93,8 +95,10 @@ def writer(names: Sequence[str]) -> Callable[[int], str]:
         lru_cache(_MOST_WRITTEN)(partial(_spaced, names[first : first + 16])) for first in range(0, len(names), 16)
     ]
 
+    @lru_cache(_MOST_LATELY)
     def written(some: int) -> str:
-        out, n = list[str](), 0
+        out: list[str] = []
+        n = 0
         while some:
             if part := some & 0xFFFF:
                 out.append(parts[n](part))

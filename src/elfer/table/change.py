@@ -55,10 +55,6 @@ NewInZones = tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetTyp
 """What is new in the zones: whole ones, lists of cards that changed in one place, numbers of cards."""
 
 
-_SEATS = tuple(1 << seat for seat in range(64))
-"""Each seat as a set of one; more of them than any table has."""
-
-
 class Changes(Generic[S]):
     """What lies between two moments, for all who look; what several are told alike is worked out once.
 
@@ -90,7 +86,8 @@ class Changes(Generic[S]):
         numbers = range(len(is_))
         self._touched = list(numbers if ended else compress(numbers, map(is_not, was, is_)))
         self._windows = old.table.window is not None or new.table.window is not None
-        self._offered = sum(compress(_SEATS, map(ne, old.offers(), new.offers())))
+        could, can = old.offers(), new.offers()
+        self._offered = sum([1 << seat for seat, may in enumerate(can) if may != could[seat]])
         """The seats (bit by bit) that may do something else than before."""
         self._seeing = self._see_more()
         """The seats that see more than a bystander of what has changed on the table."""
@@ -166,9 +163,8 @@ class Changes(Generic[S]):
         old, new, alike = self._old, self._new, self._new.layout.deck.has_copies
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
-        for (name, hint), was, is_ in zip(facts_of(type(new.state)), old.facts, new.facts, strict=True):
-            if was == is_:
-                continue
+        facts = zip(facts_of(type(new.state)), old.facts, new.facts, strict=True)
+        for (name, hint), was, is_ in compress(facts, map(ne, old.facts, new.facts)):
             if hint is BySeat:
                 by_seat[name] = is_
                 continue
