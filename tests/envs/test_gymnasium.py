@@ -104,6 +104,27 @@ def test_wrappers_of_gymnasium_take_it() -> None:
     table.close()
 
 
+@pytest.mark.parametrize("others", ["random", "normal"])
+def test_a_seat_is_asked_beside_its_turn(others: Any) -> None:
+    """Where a question goes to several seats, whose turn it is does not matter."""
+    table = TableVectorEnv(Kernel("hawaiki.4.00010111", plain=True), 3, 1, others=others)
+    seen, info = table.reset(seed=7)
+    window, turn = (next(part.offset for part in table.vector.parts if part.name == name) for name in PARTS)
+    assert seen[:, window].tolist() == [1, 1, 1]  # all hide a card at the start
+    beside = ended = 0
+    for _ in range(150):
+        seen, _, over, _, info = table.step(info["action_mask"].argmax(1))
+        assert info["action_mask"].any(1).all()
+        assert (seen[:, window] | seen[:, turn]).all()
+        beside += int((seen[:, turn] == 0).sum())
+        ended += int(over.sum())
+    assert beside > 20
+    assert ended > 3
+
+
+PARTS = ("window", "facts.seat")
+
+
 def test_others_play_as_they_are_asked_to() -> None:
     kernel = Kernel("elfer-1210.3", plain=True)
     for others in ("random", "easy", "normal"):

@@ -33,7 +33,15 @@ def bits(word: int) -> int:
     return machine_count(word) * 64 + machine_lowest(word)
 
 
+def filled(row: machine.Words, word: int) -> None:
+    """A row in which a word is written bit by bit, and over it some bytes."""
+    machine_write(row, 1, word)
+    for at in range(5, 80, 7):
+        machine_put(row, at, at * 3)
+
+
 machine_below, machine_count, machine_lowest = machine.below, machine.count, machine.lowest
+machine_write, machine_put = machine.write, machine.put
 
 
 @pytest.fixture
@@ -58,6 +66,17 @@ def test_what_kernels_are_written_with_is_the_same_compiled() -> None:
     for function in twos:
         made = compiled(function)
         assert [made(word, 79) for word in WORDS] == [function(word, 79) for word in WORDS]
+
+
+@pytest.mark.usefixtures("numba")
+def test_rows_are_written_the_same_compiled() -> None:
+    np, fill = pytest.importorskip("numpy"), compiled(filled)
+    for word in WORDS[:20]:
+        row = [-1] * 10
+        array = np.array(row, "int64")
+        filled(row, word)
+        fill(array, word)
+        assert array.tolist() == row
 
 
 def test_a_compiled_kernel_agrees_with_the_engine(

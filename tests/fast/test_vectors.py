@@ -455,6 +455,15 @@ def test_a_compiled_vector_tells_the_same(seat: int | None, tmp_path: Path, monk
     compiled.cache_clear()
 
 
+@pytest.mark.parametrize("at", [0, 7, 8, 15])
+def test_a_byte_is_written_in_the_place_of_another(at: int) -> None:
+    row = [-1, 0x0123456789ABCDEF]
+    wanted = [byte for word in row for byte in word.to_bytes(8, "little", signed=True)]
+    machine.put(row, at, 0xA7)
+    wanted[at] = 0xA7
+    assert [byte for word in row for byte in word.to_bytes(8, "little", signed=True)] == wanted
+
+
 @pytest.mark.parametrize("word", [0, 1, 1 << 63, (1 << 64) - 1, 0x0123456789ABCDEF])
 def test_bits_are_written_as_bytes(word: int) -> None:
     row = [7] * 10

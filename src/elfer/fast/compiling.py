@@ -1,7 +1,7 @@
 """Compiling kernels: plain functions, with all that they call, by Numba for the processor that is there.
 
 A kernel knows nothing of it. Each of its functions is compiled with the compiled ones in place of those that it
-calls, and with machine instructions in place of the five that `elfer.table.machine` only tells in Python.
+calls, and with machine instructions in place of the six that `elfer.table.machine` only tells in Python.
 """
 
 from __future__ import annotations
@@ -125,10 +125,20 @@ def _instructions() -> dict[Any, Any]:
 
         return types.none(row, word, word), stored
 
+    def put(context: Any, row: Any, at: Any, number: Any) -> Any:
+        def stored(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            byte = ir.IntType(8)
+            start = builder.bitcast(make_array(row)(context, builder, given[0]).data, byte.as_pointer())
+            builder.store(builder.trunc(given[2], byte), builder.gep(start, [given[1]]))
+            return context.get_dummy_value()
+
+        return types.none(row, word, word), stored
+
     def wrapped(number: int) -> int:
         return number
 
-    machine_has = {machine.count: count, machine.lowest: lowest, machine.product: product, machine.write: write}
+    machine_has = {machine.count: count, machine.lowest: lowest, machine.product: product}
+    machine_has |= {machine.write: write, machine.put: put}
     made = {plain: intrinsic(instruction) for plain, instruction in machine_has.items()}
     return made | {machine.wrapped: njit(forceinline=True)(wrapped)}
 

@@ -1,9 +1,9 @@
 """What kernels are written with: sets of cards in machine words, and chance that any machine repeats.
 
 A kernel is the rules of a game once more, as scalar functions over signed words of 64 bits, so that one source runs
-as plain Python and, compiled by `elfer.fast`, as machine code. For `count`, `lowest`, `product` and `write` a machine
-has instructions, and for `wrapped` it needs none: `elfer.fast` puts that in their place. All else here is compiled as
-it stands. No sum and no other product may leave a word, since compilers take for granted that none does.
+as plain Python and, compiled by `elfer.fast`, as machine code. For `count`, `lowest`, `product`, `write` and `put` a
+machine has instructions, and for `wrapped` it needs none: `elfer.fast` puts that in their place. All else here is
+compiled as it stands. No sum and no other product may leave a word, since compilers take for granted that none does.
 
 The generator is xorshift64*: a word that is turned into the next one, of which the upper half of a product is used.
 """
@@ -102,6 +102,12 @@ def write(row: Words, at: int, bits: int) -> None:
     """Write all bits of a word, a byte for each: the eight words of a row from `at` on."""
     for n in range(8):
         row[at + n] = spread(bits >> 8 * n & 255)
+
+
+def put(row: Words, at: int, number: int) -> None:
+    """Write a number below 256 as byte `at` of a row of words."""
+    word, shift = at >> 3, 8 * (at & 7)
+    row[word] = wrapped(row[word] & ~(255 << shift) | number << shift)
 
 
 def shuffled(cards: Sequence[int], deck: MutableSequence[int], many: int, share: int, chance: int) -> int:

@@ -41,7 +41,7 @@ from elfer.games.hawaiki.kernel.steps import (
     held,
 )
 from elfer.games.hawaiki.tops import KINDS
-from elfer.table.machine import below, count, spread, turned, wrapped, write
+from elfer.table.machine import below, count, put, spread, turned, wrapped, write
 
 OPTIONS = 5
 """Words for what is legal."""
@@ -163,24 +163,27 @@ def piled(state: State, deck: Words, row: Words) -> int:
     """Write how deep which kind lies on which pile; returns how many cards there are on each, a byte for each."""
     for at in range(BYTES, COUNTS):
         row[at] = 0
-    lies(row, BYTES, state.a, 1)
-    lies(row, 2 * BYTES, state.b, 1)
-    lies(row, 3 * BYTES, state.c, 1)
-    sizes = 0x010101
-    for place in range(CARDS - covered(state), CARDS):
-        note = deck[place] + 0
-        pile = note // PILED
-        sizes += 1 << 8 * pile
-        lies(row, BYTES * (1 + pile), note - PILED * pile, sizes >> 8 * pile & 255)
+    under, behind_a, behind_b = covered(state), 0, 0
+    for place in range(CARDS - under, CARDS):
+        behind_a += int(deck[place] >= PILED)
+        behind_b += int(deck[place] >= 2 * PILED)
+    sizes = 0x010101 + (under - behind_a) + (behind_a - behind_b << 8) + (behind_b << 16)
+    # From the lowest card on: of two that look alike the upper one counts.
+    depths = sizes
+    for n in range(1, under + 1):
+        note = deck[CARDS - n] + 0
+        pile = int(note >= PILED) + int(note >= 2 * PILED)
+        lies(row, pile, note - PILED * pile, depths >> 8 * pile & 255)
+        depths -= 1 << 8 * pile
+    lies(row, 0, state.a, 1)
+    lies(row, 1, state.b, 1)
+    lies(row, 2, state.c, 1)
     return sizes
 
 
-def lies(row: Words, at: int, spot: int, depth: int) -> None:
-    """Write how deep a card lies, unless the other one of its kind lies above it."""
-    kind = spot - (spot >> 3)
-    word, shift = at + (kind >> 3), 8 * (kind & 7)
-    if not row[word] >> shift & 255:
-        row[word] |= depth << shift
+def lies(row: Words, pile: int, spot: int, depth: int) -> None:
+    """Write how deep a card lies on a pile."""
+    put(row, 8 * BYTES * (1 + pile) + spot - (spot >> 3), depth)
 
 
 def counted(rules: Rules, state: State, hands: Words, seat: int, sizes: int, row: Words) -> int:
@@ -193,17 +196,12 @@ def counted(rules: Rules, state: State, hands: Words, seat: int, sizes: int, row
         owner = (seat + n) % players
         one, two = shown(rules, state, hands, owner)
         many = count(one) + count(two)
-        put(row, n, held(hands, owner) - many)
-        put(row, players + PILES + 1 + n, many)
+        put(row, 8 * COUNTS + n, held(hands, owner) - many)
+        put(row, 8 * COUNTS + players + PILES + 1 + n, many)
     for at in range(PILES):
-        put(row, players + at, sizes >> 8 * at & 255)
-    put(row, players + PILES, state.stock)
+        put(row, 8 * COUNTS + players + at, sizes >> 8 * at & 255)
+    put(row, 8 * COUNTS + players + PILES, state.stock)
     return end
-
-
-def put(row: Words, at: int, number: int) -> None:
-    """Write a byte of the counts, where there is 0."""
-    row[COUNTS + (at >> 3)] |= number << 8 * (at & 7)
 
 
 def by_options(rules: Rules, state: State, hands: Words, seat: int, row: Words, at: int) -> int:
