@@ -70,7 +70,11 @@ def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
     >>> lister("abcdefghijkl")(0b1001_00000010)
     ['b', 'i', 'l']
     """
-    eights = [cache(partial(_among, things[first : first + 8])) for first in range(0, len(things), 8)]
+
+    def among(these: Sequence[T], some: int) -> list[T]:
+        return [these[number] for number in each(some)]
+
+    eights = [cache(partial(among, things[first : first + 8])) for first in range(0, len(things), 8)]
 
     def listed(some: int) -> list[T]:
         out: list[T] = []
@@ -80,10 +84,6 @@ def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
         return out
 
     return listed
-
-
-def _among(things: Sequence[T], some: int) -> list[T]:
-    return [things[number] for number in each(some)]
 
 
 class Deck:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from elfer.table.cards import Card, Cards, bits, each
-from elfer.table.layout import Layout
 from elfer.table.memory import Memory
 from elfer.table.seed import SEED_BYTES, Chance
 from elfer.table.table import EMPTY, Content, Misdeal, Table, as_set
@@ -37,7 +36,8 @@ def guess(game: Game[S], state: S, seat: int | None, stream: Chance) -> S:
     layout, table = game.layout, state.table
     known = layout.known(table, seat)
     unknown = layout.deck.all & ~known
-    uncounted = _uncounted(layout, seat)
+    mine = layout.players if seat is None else seat
+    uncounted = [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
     room, vague = _room(game, state, seat, known, uncounted, stream)
     for conclusion in game.concluded(state, unknown, stream):
         out = list(layout.ruled_out(table, seat))
@@ -66,11 +66,6 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
         events=seen_events(game.layout, table, seat),
         window=table.window and table.window.seen_by(seat),
     )
-
-
-def _uncounted(layout: Layout, seat: int | None) -> list[int]:
-    mine = layout.players if seat is None else seat
-    return [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
 
 
 def _room(

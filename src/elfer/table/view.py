@@ -261,11 +261,6 @@ def _unnoticed(layout: Layout, event: Moved, before: list[Event]) -> bool:
     return among_own or (bool(before) and before[-1] == event)
 
 
-def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
-    """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
-    return {name: fact_of(game.layout, hint, getattr(state, name), write) for name, hint in facts_of(type(state))}
-
-
 def fact_of(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]) -> Any:
     """A field of a state as it is shown; sets of cards or places are written out."""
     if hint is Cards:
