@@ -143,8 +143,10 @@ class Ueberall(BookletGame[JoinState]):
         return self._next(table, seat, self._finished(table, done))
 
     def _next(self, table: Table, seat: int, done: tuple[int, ...]) -> JoinState:
-        turn = self.following(seat, [not place for place in done])
-        return JoinState(table, NOBODY, done, 0) if turn == NOBODY else self._go_on(table, turn, done)
+        for other in self.others[seat]:
+            if not done[other]:
+                return self._go_on(table, other, done)
+        return JoinState(table, NOBODY, done, 0) if done[seat] else self._go_on(table, seat, done)
 
     # --- “Wrong!”: without help one may overlook something ---------------------------------------------------
 
