@@ -20,10 +20,8 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from os import cpu_count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import msgspec
 from msgspec import Struct
@@ -37,7 +35,7 @@ from elfer.arena.tournament import Board, Tournament
 from elfer.arena.workers import workers
 from elfer.bots import Level, sheet_of
 from elfer.bots.plan import Sheet, plan
-from elfer.fast.ahead import kernel_ahead, prepare, ready
+from elfer.fast.ahead import engine_only, kernel_ahead, prepare
 from elfer.fast.compiling import NotInstalled, needed
 from elfer.match.registry import games
 from elfer.match.setup import Setup
@@ -198,7 +196,7 @@ def main() -> int:
         KEPT.mkdir(parents=True, exist_ok=True)
         try:
             _play([line for line in lines if line.part != ENGINE], args.effort, args.jobs)
-            with _no_kernels():
+            with engine_only():
                 _play([line for line in lines if line.part == ENGINE], args.effort, args.jobs)
         except NotInstalled as why:
             print(why, file=sys.stderr)
@@ -291,23 +289,6 @@ def _compiled(code: str) -> str:
 def _progress() -> Progress:
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     return Progress(*columns, console=Console(stderr=True))
-
-
-@contextmanager
-def _no_kernels() -> Iterator[None]:
-    """As if nothing were compiled: what is compiled is looked for in an empty folder."""
-    before = os.environ.get("XDG_CACHE_HOME")
-    with TemporaryDirectory() as empty:
-        os.environ["XDG_CACHE_HOME"] = empty
-        ready.cache_clear()
-        try:
-            yield
-        finally:
-            ready.cache_clear()
-            if before is None:
-                del os.environ["XDG_CACHE_HOME"]
-            else:
-                os.environ["XDG_CACHE_HOME"] = before
 
 
 # --- what is kept --------------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import NormalizeReward, RecordEpisodeStatistics
 
+from elfer.bots import Level, weights_of
 from elfer.envs.gymnasium import TableVectorEnv
 from elfer.fast.kernels import Kernel, NoKernel
-from elfer.fast.vectors import IllegalAction
+from elfer.fast.vectors import IllegalAction, Vector
 
 
 def env(many: int = 3, seat: int = 1, **how: Any) -> TableVectorEnv:
@@ -101,6 +102,21 @@ def test_wrappers_of_gymnasium_take_it() -> None:
         episodes += int(info.get("_episode", np.zeros(3)).sum())
     assert episodes > 3
     table.close()
+
+
+def test_others_play_as_they_are_asked_to() -> None:
+    kernel = Kernel("elfer-1210.3", plain=True)
+    for others in ("random", "easy", "normal"):
+        table = TableVectorEnv(kernel, 3, 1, others=others)
+        weights = None if others == "random" else weights_of(kernel.game, Level(others))
+        vector, (_, info) = Vector(kernel, 3, seat=1, others=weights), table.reset(seed=7)
+        vector.reset(table.vector.seed)
+        for _ in range(60):
+            vector.step(info["action_mask"].argmax(1))
+            seen, *_, info = table.step(info["action_mask"].argmax(1))
+            assert np.array_equal(seen, vector.observations)
+    with pytest.raises(ValueError, match="expected random, easy, normal as the others, not champion"):
+        TableVectorEnv(kernel, others="champion")  # type: ignore[arg-type]
 
 
 def test_only_tables_with_a_kernel_are_taken() -> None:

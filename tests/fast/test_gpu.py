@@ -6,7 +6,7 @@ from elfer import fast
 from elfer.fast import gpu
 from elfer.testing.sameness import check_gpu
 
-TABLES = ("elfer.4", "falscher-anfang.3", "master.4", "brettspiel.2")
+TABLES = ("elfer.4", "falscher-anfang.3", "master.4", "brettspiel.2", "hawaiki.4")
 
 
 def there_is_one() -> bool:
@@ -23,6 +23,14 @@ def test_where_there_is_no_gpu_it_is_said_what_is_needed() -> None:
         fast.simulate(fast.Kernel("elfer.4", plain=True), rounds=10, gpu=True)
 
 
+def test_on_a_gpu_the_others_play_at_random() -> None:
+    pytest.importorskip("numpy")
+    from elfer.fast.gpu_vectors import GpuVector
+
+    with pytest.raises(ValueError, match="on a GPU the other seats play at random"):
+        GpuVector("elfer.4", 10, seat=0, others=[0.0] * 17)
+
+
 on_gpu = pytest.mark.skipif(not there_is_one(), reason="needs an NVIDIA GPU")
 
 
@@ -34,7 +42,7 @@ def test_a_gpu_plays_the_same_rounds(table: str, how: str) -> None:
 
 
 @on_gpu
-@pytest.mark.parametrize("table", ["elfer.4", "zahlenwechsel.8"])
+@pytest.mark.parametrize("table", ["elfer.4", "zahlenwechsel.8", "hawaiki.4"])
 def test_vectors_are_the_same_after_every_action(table: str) -> None:
     assert check_gpu(fast.Kernel(table), 500) > 50_000
 

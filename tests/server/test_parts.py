@@ -234,14 +234,12 @@ def test_a_window_without_a_time_of_its_own_takes_the_time_of_the_table(clock: C
 # --- connections ----------------------------------------------------------------------------------------------
 
 
-def test_a_bucket_runs_empty_and_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr("elfer.server.client.time.monotonic", lambda: now)
+def test_a_bucket_runs_empty_and_fills_up_again() -> None:
     bucket = Bucket(5)
-    assert [bucket.take() for _ in range(12)] == [True] * 10 + [False] * 2
+    assert [bucket.take(100.0) for _ in range(12)] == [True] * 10 + [False] * 2
     assert bucket.refused == 2
-    now += 1
-    assert [bucket.take() for _ in range(6)] == [True] * 5 + [False]
+    assert [bucket.take(101.0) for _ in range(6)] == [True] * 5 + [False]
+    assert [bucket.take(200.0) for _ in range(11)] == [True] * 10 + [False]  # it holds no more
 
 
 def test_a_client_that_cannot_keep_up_is_sent_everything_anew_and_nothing_is_queued() -> None:

@@ -38,7 +38,7 @@ from elfer.table.guess import guess
 from elfer.table.seed import Chance
 
 __all__ = ["Bot", "Level", "Player", "UnknownBot", "answer", "at_random", "decide", "greedy", "levels", "named"]
-__all__ += ["player", "reacting", "usual"]
+__all__ += ["player", "reacting", "usual", "weights_of"]
 
 
 class Level(Enum):
@@ -119,8 +119,18 @@ def player(game: Game[Any], level: Level, leans: str = "") -> Player:
 
 def usual(game: Game[Any]) -> Bot:
     """The bot that plays the game sensibly and at once."""
+    return plan(game).bot(_weights(game, Level.NORMAL))
+
+
+def weights_of(game: Game[Any], level: Level = Level.NORMAL) -> tuple[float, ...]:
+    """How much each thing counts at a level that the plan of the game looks at, as kernels take it."""
+    numbers: tuple[float, ...] = msgspec.structs.astuple(_weights(game, level))
+    return numbers
+
+
+def _weights(game: Game[Any], level: Level) -> Any:
     how = plan(game)
-    return how.bot(how.weights(sheet_of(how, Level.NORMAL, game.players).weights))
+    return how.weights(sheet_of(how, level, game.players).weights)
 
 
 def sheet_of(how: Plan, level: Level, players: int) -> Sheet:

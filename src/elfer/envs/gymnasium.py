@@ -9,8 +9,9 @@ An episode is one round, and its reward comes at the end: that of the other envi
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
+from elfer.bots import Level, weights_of
 from elfer.fast.kernels import Kernel
 from elfer.match.setup import Setup
 
@@ -28,10 +29,11 @@ except ModuleNotFoundError as missing:
     ) from None
 
 Array: TypeAlias = "NDArray[Any]"
+Others = Literal["random", "easy", "normal"]
 
 
 class TableVectorEnv(VectorEnv[Array, Array, Array]):
-    """One seat at each of many tables; the others play at random.
+    """One seat at each of many tables; the others play at random, or by the plan of the game's bot.
 
     What may be done is `info["action_mask"]`, and anything else is refused (`IllegalAction`), with nothing done.
     Where a round ends the next one is dealt at once: what was seen at the end is `info["final_obs"]`.
@@ -44,10 +46,16 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         seat: int = 0,
         threads: int = 1,
         copy: bool = True,
+        others: Others = "random",
     ) -> None:
         """`table` is a setup, a table code or a kernel. Without `copy`, arrays that were given back are written again
-        by the next step. Raises `NoKernel` if no kernel tells what is seen in the game."""
-        self.vector = vector = Vector(table, num_envs, threads=threads, seat=seat)
+        by the next step. With `others` they weigh things as a bot of that level does, but never look ahead. Raises
+        `NoKernel` if no kernel tells what is seen in the game."""
+        kernel = table if isinstance(table, Kernel) else Kernel(table)
+        if others not in get_args(Others):
+            raise ValueError(f"expected {', '.join(get_args(Others))} as the others, not {others}")
+        weights = None if others == "random" else weights_of(kernel.game, Level(others))
+        self.vector = vector = Vector(kernel, num_envs, threads=threads, seat=seat, others=weights)
         self.num_envs, self.seat, self._copy = num_envs, seat, copy
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.single_observation_space = Box(0, 255, vector.observations.shape[1:], np.uint8)

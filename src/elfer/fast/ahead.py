@@ -6,8 +6,11 @@ in a guess), `without`, `spot_of` (an action in words) and `compared`, as `elfer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from elfer.fast.compiling import NotInstalled, is_kept, needed
@@ -93,6 +96,23 @@ def prepare(codes: Sequence[str] = ()) -> list[str]:
             raise NoKernel(f"{setup.name} has no kernel that looks ahead")
     ready.cache_clear()
     return prepared
+
+
+@contextmanager
+def engine_only() -> Iterator[None]:
+    """As if nothing were compiled, here and in processes that begin now: it is looked for in an empty folder."""
+    before = os.environ.get("XDG_CACHE_HOME")
+    with TemporaryDirectory() as empty:
+        os.environ["XDG_CACHE_HOME"] = empty
+        ready.cache_clear()
+        try:
+            yield
+        finally:
+            ready.cache_clear()
+            if before is None:
+                del os.environ["XDG_CACHE_HOME"]
+            else:
+                os.environ["XDG_CACHE_HOME"] = before
 
 
 def _compile(kernel: Kernel) -> None:

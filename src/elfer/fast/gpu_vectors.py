@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -27,9 +27,20 @@ class GpuVector(Vector):
     """
 
     def __init__(
-        self, table: Setup | str | Kernel, many: int, seed: int = 0, seat: int | None = None, trusting: bool = False
+        self,
+        table: Setup | str | Kernel,
+        many: int,
+        seed: int = 0,
+        seat: int | None = None,
+        trusting: bool = False,
+        others: Sequence[float] | None = None,
     ) -> None:
-        """As for a `Vector`. Raises `NotInstalled` if there is no GPU, or nothing to compile for it with."""
+        """As for a `Vector`, but the others always play at random.
+
+        Raises `NotInstalled` if there is no GPU, or nothing to compile for it with.
+        """
+        if others is not None:
+            raise ValueError("on a GPU the other seats play at random; only in a Vector they play by the plan")
         needed()
         self.trusting = trusting
         super().__init__(table, many, seed, seat=seat)
@@ -68,11 +79,11 @@ class GpuVector(Vector):
         cards = cuda.to_device(self.kernel.cards)
 
         def begin(_: Any, __: Any, *given: Any) -> None:
-            *arrays, seed, seat = given
+            *arrays, seed, seat, _weights = given
             beginning(module, rules, seat)[groups, THREADS](cards, *arrays, seed)
 
         def steps(_: Any, __: Any, *given: Any) -> None:
-            *arrays, sign, seat = given
+            *arrays, sign, seat, _weights = given
             stepping(module, rules, sign, seat, self._widths)[groups, THREADS](cards, *arrays)
 
         def refused(games: Any, actions: Any) -> int:
@@ -94,7 +105,7 @@ def beginning(module: ModuleType, rules: Any, seat: int | None) -> Any:
 
     def run(cards, games, hands, decks, rows, masks, seats, seed):  # type: ignore
         for at in range(cuda.grid(1), len(games), cuda.gridsize(1)):
-            begin(rules, cards, games, hands, decks, rows, masks, seats, seed, seat, at, at + 1)
+            begin(rules, cards, games, hands, decks, rows, masks, seats, seed, seat, None, at, at + 1)
 
     return cuda.jit(run)
 
@@ -128,7 +139,7 @@ def stepping(module: ModuleType, rules: Any, sign: int, seat: int | None, widths
                 for each in range(rules.players):
                     rewards[at, each] = 0
             own = own_games[here], own_hands[here], decks[at], own_rows[here], own_masks[here]
-            came = step(rules, cards, *own, actions[at], rewards[at], finals[at], sign, seat)
+            came = step(rules, cards, *own, actions[at], rewards[at], finals[at], sign, seat, None)
             actions[at], seats[at], done[at] = came
         cuda.syncthreads()
         store(games, own_games, first, game_width)

@@ -62,7 +62,7 @@ class Kernel:
         """What the kernel tells a seat, by words: parts of the engine's encoding, each from a word of its own on."""
         found: list[Part] = []
         end = 0
-        for name in self.module.OBSERVED:
+        for name in self.module.written(self.rules):
             found.append(Part(name, BYTES * words(end), self.game.encoder.part(name).length))
             end = found[-1].offset + found[-1].length
         return tuple(found)

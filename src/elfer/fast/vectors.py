@@ -5,7 +5,7 @@ What is seen, what is legal and what a round has brought are NumPy arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -33,13 +33,21 @@ class Vector:
     """
 
     def __init__(
-        self, table: Setup | str | Kernel, many: int, seed: int = 0, threads: int = 1, seat: int | None = None
+        self,
+        table: Setup | str | Kernel,
+        many: int,
+        seed: int = 0,
+        threads: int = 1,
+        seat: int | None = None,
+        others: Sequence[float] | None = None,
     ) -> None:
         """`table` is a setup, a table code or a kernel. With `seat` only that seat is asked, and the others play at
-        random. Raises `NoKernel` if no kernel tells what is seen in the game."""
+        random, or by the plan of the game's bot: then `others` are its weights (`elfer.bots.weights_of`), in their
+        order. Raises `NoKernel` if no kernel tells what is seen in the game."""
         self.kernel = kernel = table if isinstance(table, Kernel) else Kernel(table)
         self.game, self.many, self.seat, self.seed = kernel.game, many, seat, seed
-        self._check(threads)
+        self._check(threads, others)
+        self._weights = None if others is None else kernel.module.Weights(*map(float, others))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._bounds = [many * n // threads for n in range(threads + 1)]
         self.parts = kernel.parts
@@ -75,7 +83,7 @@ class Vector:
         self.seed = self.seed if seed is None else seed
         self.rewards[:], self.done[:], self.actions[:] = 0, False, AT_RANDOM
         state = self._games, self._hands, self._decks, self._rows, self._masks, self.seats
-        self._all("begin", self.kernel.rules, self.kernel.cards, *state, wrapped(self.seed), self.seat)
+        self._all("begin", self.kernel.rules, self.kernel.cards, *state, wrapped(self.seed), self.seat, self._weights)
 
     def step(self, actions: Any = None) -> None:
         """Do in each game the action with this number, or one at random where it is -1 or none is given.
@@ -89,7 +97,7 @@ class Vector:
             self._told(self._numbers(actions))
         state = self._games, self._hands, self._decks, self._rows, self._masks, self.seats, self.actions
         came = self.rewards, self.done.view(np.int8), self._finals, -1 if self.game.lowest_wins else 1
-        self._all("steps", self.kernel.rules, self.kernel.cards, *state, *came, self.seat)
+        self._all("steps", self.kernel.rules, self.kernel.cards, *state, *came, self.seat, self._weights)
 
     def part(self, name: str) -> Any:
         """A part of all observations; `KeyError` if there is none of that name."""
@@ -124,7 +132,12 @@ class Vector:
 
     def _function(self, name: str) -> Callable[..., Any]:
         function = bound(self.kernel.module)[name]
-        return _on_lists(function) if self.kernel.plain else compiled(function, self.kernel.kind)
+        return _on_lists(function) if self.kernel.plain else compiled(function, self.kernel.kind + self._how)
+
+    @property
+    def _how(self) -> str:
+        """By whom the seats are played: functions that are compiled differ in it."""
+        return "" if self.seat is None else "+" if self._weights is None else "+plan"
 
     def _words(self, width: int) -> Any:
         return self._zeros((self.many, width), np.int64)
@@ -132,13 +145,17 @@ class Vector:
     def _zeros(self, shape: int | tuple[int, int], kind: Any) -> Any:
         return np.zeros(shape, kind)
 
-    def _check(self, threads: int) -> None:
+    def _check(self, threads: int, others: Sequence[float] | None) -> None:
         if not hasattr(self.kernel.module, "observed"):
             raise NoKernel(f"{self.game.id} has no kernel that tells what is seen")
         if self.many < 1 or threads < 1:
             raise ValueError(f"expected at least one game and one thread, not {self.many} and {threads}")
         if self.seat is not None and self.seat not in range(self.game.players):
             raise ValueError(f"expected a seat from 0 to {self.game.players - 1}, not {self.seat}")
+        if others is not None and self.seat is None:
+            raise ValueError("expected a seat that is asked, so that the others can play by the plan")
+        if others is not None and len(others) != len(names := self.kernel.module.Weights._fields):
+            raise ValueError(f"expected {len(names)} weights ({', '.join(names)}), not {len(others)}")
 
 
 def _on_lists(function: Callable[..., Any]) -> Callable[..., Any]:

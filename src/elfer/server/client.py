@@ -42,18 +42,19 @@ class Bucket:
 
     def __init__(self, rate: float) -> None:
         self._rate, self._full = rate, 2 * rate
-        self._tokens, self._then = self._full, time.monotonic()
+        self._tokens, self._then = self._full, 0.0
         self.refused = 0
         """How often in a row."""
 
-    def take(self) -> bool:
-        now = time.monotonic()
-        self._tokens = min(self._full, self._tokens + self._rate * (now - self._then))
+    def take(self, now: float) -> bool:
+        """Whether there is a token for a message that arrived now, by `time.monotonic`."""
+        tokens = self._tokens + self._rate * (now - self._then)
         self._then = now
-        if self._tokens < 1:
+        if tokens < 1:
+            self._tokens = tokens
             self.refused += 1
             return False
-        self._tokens -= 1
+        self._tokens = (tokens if tokens < self._full else self._full) - 1
         self.refused = 0
         return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -100,7 +101,8 @@ class Http:
     async def _answer(self, call: Call, request: Request, lang: str) -> Response:
         if call.method != "GET" and not self.origins.allowed(request.headers):
             raise Declined("foreign-page")
-        if call.guarded and not self._buckets.of(request.client.host if request.client else None).take():
+        host = request.client.host if request.client else None
+        if call.guarded and not self._buckets.of(host).take(time.monotonic()):
             raise Declined("too-fast", f"≤ {self.rate:g}/s", most=f"{self.rate:g}")
         body = None if call.body is None else await _body(request, call.body)
         house, cookie = self.api.house, cookie_of(request.headers.get("cookie", ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from elfer.server.judging import window
 from elfer.server.messages import SeatInfo, TableInfo
 from elfer.server.sitting import Chair, Phase, Sitting
 from elfer.table.view import View, Views
@@ -57,7 +56,7 @@ def deadline(sitting: Sitting) -> int | None:
     """When the time to think, or the open window, ends; in ms since the table was opened."""
     if (match := sitting.match) is None or sitting.closed:
         return None
-    open_ = window(match.state)
+    open_ = match.state.table.window
     # A window without a time of its own is a decision like any other.
     seconds = (open_ and open_.seconds) or sitting.manner.clock.seconds
     return sitting.turn_at + 1000 * seconds if seconds and not match.round_over else None

@@ -211,7 +211,7 @@ class Transition(Struct, frozen=True, gc=False):
     def ends_round(self) -> bool:
         """Whether the points of a round were noted."""
         before, after = self.before.match, self.after.match
-        return before is not None and after is not None and len(after.scores) > len(before.scores)
+        return before is not None and after is not None and after.scores is not before.scores
 
 
 def transitions(sitting: Sitting, entries: Iterable[AnyEntry]) -> list[Transition]:

@@ -183,7 +183,7 @@ class Room:
                 )
 
     def _tell_advanced(self, transition: Transition, reply: Reply | None) -> None:
-        if transition.after.match is not None and window(transition.after.match.state) is not None:
+        if transition.after.match is not None and transition.after.match.state.table.window is not None:
             self.window_shown = 1000 * time.monotonic() + transition.after.turn_at - transition.after.at
         news, changes = self._news(transition), self._changes(transition)
         apart = changes.apart

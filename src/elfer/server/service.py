@@ -51,7 +51,7 @@ class Service:
     async def receive(self, client: Client, data: bytes | str) -> None:
         """One frame from a client. Whatever it holds, it gets an answer, and nothing breaks."""
         try:
-            if not client.bucket.take():
+            if not client.bucket.take(time.monotonic()):
                 raise Declined("too-fast", f"≤ {self.house.settings.rate:g}/s", most=f"{self.house.settings.rate:g}")
             message = decoded(data)
         except Declined as why:
@@ -72,7 +72,7 @@ class Service:
                 return False
         elif kind is not m.Pong:
             return False
-        if not client.bucket.take():
+        if not client.bucket.take(arrived):
             return False
         try:
             if kind is m.Act and room is not None:

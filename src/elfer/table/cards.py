@@ -62,6 +62,8 @@ def bits(some: int, size: int) -> bytes:
 
 
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
+_MOST_WRITTEN = 1 << 10
+_MOST_LATELY = 1 << 5
 
 
 def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
@@ -70,11 +72,7 @@ def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
     >>> lister("abcdefghijkl")(0b1001_00000010)
     ['b', 'i', 'l']
     """
-
-    def among(these: Sequence[T], some: int) -> list[T]:
-        return [these[number] for number in each(some)]
-
-    eights = [cache(partial(among, things[first : first + 8])) for first in range(0, len(things), 8)]
+    eights = [cache(partial(_among, things[first : first + 8])) for first in range(0, len(things), 8)]
 
     def listed(some: int) -> list[T]:
         out: list[T] = []
@@ -84,6 +82,39 @@ def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
         return out
 
     return listed
+
+
+def writer(names: Sequence[str]) -> Callable[[int], str]:
+    """Writes the names that are in a set: sixteen at once, which are looked up when they come again. Mostly the same
+    set is asked for several times in a row.
+
+    >>> writer("abcdefghijklmnopqrst")(0b1001_00000000_00000010)
+    'b q t'
+    """
+    parts = [
+        lru_cache(_MOST_WRITTEN)(partial(_spaced, names[first : first + 16])) for first in range(0, len(names), 16)
+    ]
+
+    @lru_cache(_MOST_LATELY)
+    def written(some: int) -> str:
+        out: list[str] = []
+        n = 0
+        while some:
+            if part := some & 0xFFFF:
+                out.append(parts[n](part))
+            some >>= 16
+            n += 1
+        return " ".join(out)
+
+    return written
+
+
+def _spaced(names: Sequence[str], some: int) -> str:
+    return " ".join(_among(names, some))
+
+
+def _among(things: Sequence[T], some: int) -> list[T]:
+    return [things[number] for number in each(some)]
 
 
 class Deck:
@@ -110,6 +141,7 @@ class Deck:
         """By kind: the cards that look like it."""
         self.bits = tuple(1 << card for card in range(len(self.names)))
         self._listed = lister(self.names)
+        self._show = writer(self.names)
         self.has_copies = len(self.copies) < len(self.names)
         self.all: Cards = (1 << len(self.names)) - 1
 
@@ -129,7 +161,7 @@ class Deck:
 
     def show(self, cards: Cards) -> str:
         """A set of cards for people."""
-        return " ".join(self.shown(cards))
+        return " ".join(self.shown(cards)) if self.has_copies else self._show(cards)
 
     def shown(self, cards: Cards) -> list[str]:
         """The names of a set of cards, in the order of their kinds."""

@@ -14,9 +14,9 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from elfer.table.beats import Beat, staged
-from elfer.table.cards import Card, Cards, Deck, Places
+from elfer.table.cards import Card, Cards, Deck
 from elfer.table.fields import BySeat
-from elfer.table.table import EMPTY, Content
+from elfer.table.table import EMPTY, Content, count_of
 from elfer.table.view import View, Views, WindowView, ZoneView, facts_of
 from elfer.table.zones import Shape
 
@@ -55,15 +55,28 @@ NewInZones = tuple[dict[int, ZoneView] | UnsetType, dict[int, Splice] | UnsetTyp
 """What is new in the zones: whole ones, lists of cards that changed in one place, numbers of cards."""
 
 
-_SEATS = tuple(1 << seat for seat in range(64))
-"""Each seat as a set of one; more of them than any table has."""
-
-
 class Changes(Generic[S]):
     """What lies between two moments, for all who look; what several are told alike is worked out once.
 
     Most seats are told what a bystander is told; those that are not are known beforehand (`apart`).
     """
+
+    __slots__ = (
+        "_by_seat",
+        "_ended",
+        "_facts",
+        "_new",
+        "_offered",
+        "_old",
+        "_points",
+        "_seeing",
+        "_splices",
+        "_to_act",
+        "_told",
+        "_touched",
+        "_windows",
+        "apart",
+    )
 
     def __init__(self, old: Views[S], new: Views[S]) -> None:
         self._old, self._new = old, new
@@ -73,15 +86,16 @@ class Changes(Generic[S]):
         numbers = range(len(is_))
         self._touched = list(numbers if ended else compress(numbers, map(is_not, was, is_)))
         self._windows = old.table.window is not None or new.table.window is not None
-        self._offered = sum(compress(_SEATS, map(ne, old.offers(), new.offers())))
+        could, can = old.offers(), new.offers()
+        self._offered = sum([1 << seat for seat, may in enumerate(can) if may != could[seat]])
         """The seats (bit by bit) that may do something else than before."""
         self._seeing = self._see_more()
         """The seats that see more than a bystander of what has changed on the table."""
         self.apart = self._offered | self._seeing
         """The seats that are told something else than a bystander."""
-        self._facts, self._by_seat = self._known()
+        self._facts, self._by_seat = self._known() if old.facts != new.facts else (UNSET, UNSET)
         self._points = _new(old.points, new.points) if old.over or new.over else UNSET
-        self._to_act = UNSET if self._windows else _new(old.acting, new.acting)
+        self._to_act = UNSET if self._windows or old.acting == new.acting else new.acting
         self._splices: dict[int, Splice | None] = {}
         self._told: dict[int | None, Change] = {}
 
@@ -122,6 +136,7 @@ class Changes(Generic[S]):
     def _new_in_zones(self, seat: int | None) -> NewInZones:
         """What is new in the zones, told as briefly as it can be."""
         old, new, layout = self._old, self._new, self._new.layout
+        was, is_ = old.table.zones, new.table.zones
         whole: dict[int, ZoneView] = {}
         splices: dict[int, Splice] = {}
         counts: dict[int, int] = {}
@@ -132,7 +147,7 @@ class Changes(Generic[S]):
             if opened and open_ and (splice := self._splice(n)) is not None:
                 splices[n] = splice
             elif not opened and not open_ and zone.shape is not Shape.PLACES:
-                if zone.counted and (count := new.count(n)) != old.count(n):
+                if zone.counted and (count := count_of(is_[n])) != count_of(was[n]):
                     counts[n] = count
             elif old.zone(n, seat) != (shown := new.zone(n, seat)):
                 whole[n] = shown
@@ -145,14 +160,16 @@ class Changes(Generic[S]):
         return self._splices[number]
 
     def _known(self) -> tuple[dict[str, Any] | UnsetType, dict[str, tuple[int, ...]] | UnsetType]:
-        old, new = self._old, self._new
-        facts = zip(facts_of(type(new.state)), old.facts, new.facts, strict=True)
+        old, new, alike = self._old, self._new, self._new.layout.deck.has_copies
         plain: dict[str, Any] = {}
         by_seat: dict[str, tuple[int, ...]] = {}
+        facts = zip(facts_of(type(new.state)), old.facts, new.facts, strict=True)
         for (name, hint), was, is_ in compress(facts, map(ne, old.facts, new.facts)):
-            if hint is not Cards and hint is not Places:
-                (by_seat if hint is BySeat else plain)[name] = is_
-            elif old.fact(name, hint, was) != (written := new.fact(name, hint, is_)):  # some sets are written alike
+            if hint is BySeat:
+                by_seat[name] = is_
+                continue
+            written = new.fact(hint, is_)
+            if not alike or written != old.fact(hint, was):  # where cards look alike, some sets are written alike
                 plain[name] = written
         return plain or UNSET, by_seat or UNSET
 

@@ -15,6 +15,8 @@ from elfer.table.cards import lister
 
 ActionSet = Annotated[int, "actions"]
 """A set of actions of a game, as an integer."""
+NOTHING: ActionSet = 0
+"""Nothing to do."""
 
 _MOST_KEPT = 1 << 13
 """So many lists are kept, since many come again soon."""

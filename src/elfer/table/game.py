@@ -30,7 +30,7 @@ from msgspec.structs import replace
 from elfer.table import notation, possible
 from elfer.table.actions import Action
 from elfer.table.cards import Cards
-from elfer.table.choices import Actions, ActionSet
+from elfer.table.choices import NOTHING, Actions, ActionSet
 from elfer.table.dealing import Deal, Dealing
 from elfer.table.encode import Encoder
 from elfer.table.events import Said
@@ -48,9 +48,6 @@ if TYPE_CHECKING:
 # What the rules of a game speak of, so that a game finds it in one place.
 __all__ = ["NOBODY", "NOTHING", "ActionSet", "Actions", "BySeat", "Chance", "Count", "Deal", "Dealing", "Events"]
 __all__ += ["Game", "Layout", "Refused", "Said", "SeatNumber", "SeatSet", "State", "Table", "TurnState", "Window"]
-
-NOTHING: ActionSet = 0
-"""Nothing to do."""
 
 _MOST_READ = 1 << 12
 """So many texts are kept with what they mean: the same few come again and again."""
@@ -120,8 +117,18 @@ class Game(ABC, Generic[S]):
     actions: Actions
     """All actions the game can ever offer, in an order that options do not change."""
 
+    has_windows: ClassVar[bool] = False
+    """Whether several seats are ever asked at once."""
+    has_beats: ClassVar[bool] = False
+    """Whether any of its moments deserve a beat."""
+    has_asides: ClassVar[bool] = False
+    """Whether a seat may ever do something that the game does not wait for."""
+
     def __init_subclass__(cls) -> None:
         cls.grounds = GENERAL | resting(cls.rests)
+        cls.has_windows = cls.closed is not Game.closed
+        cls.has_beats = cls.beats is not Game.beats
+        cls.has_asides = cls.beside is not Game.beside
 
     def __init__(self, players: int, options: Struct | None = None) -> None:
         if players not in self.seats:
@@ -340,16 +347,6 @@ class Game(ABC, Generic[S]):
         What happens is the same and costs less, but nothing can be asked that is remembered: no guess, no encoding.
         """
         return replace(state, table=self.layout.forget(state.table))
-
-    @property
-    def has_windows(self) -> bool:
-        """Whether several seats are ever asked at once."""
-        return type(self).closed is not Game.closed
-
-    @property
-    def has_beats(self) -> bool:
-        """Whether any of its moments deserve a beat."""
-        return type(self).beats is not Game.beats
 
     def write(self, action: Action) -> str:
         """An action in notation."""

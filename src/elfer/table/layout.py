@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from elfer.table.actions import Action
-from elfer.table.cards import Card, Cards, Deck, Places, each, together
+from elfer.table.cards import Card, Cards, Deck, Places, each, together, writer
 from elfer.table.events import Event, Moved, Shuffled
 from elfer.table.memory import Memory, Minds, Remember
 from elfer.table.seed import Stream, derived, parted
@@ -37,6 +37,8 @@ class Layout:
         self.deck = deck
         self.places = tuple(places) or deck.names
         """The names of the places that cards can lie on: where each card has its own, that of the card."""
+        self.show_places = writer(self.places)
+        """Writes a set of places for people."""
         self.players = players
         self.zones = tuple(zones)
         self.names = tuple(str(zone) for zone in self.zones)
@@ -63,9 +65,6 @@ class Layout:
     def in_order(self, zone: int, cards: Iterable[Card]) -> Content:
         """What a zone that is no set holds when these cards lie in it, from bottom to top or by place."""
         return tuple(cards) if zone in self._stacks else bytes(cards)
-
-    def show_places(self, places: Places) -> str:
-        return " ".join(self.places[place] for place in each(places))
 
     def read_places(self, text: str) -> Places:
         """The set that `show_places` wrote; `ValueError` if a place is unknown."""

@@ -15,7 +15,7 @@ from msgspec.structs import astuple
 
 from elfer.table import notation
 from elfer.table.cards import Cards, Places
-from elfer.table.choices import ActionSet
+from elfer.table.choices import NOTHING, ActionSet
 from elfer.table.events import HIDDEN, Event, Moved, Shuffled
 from elfer.table.fields import BySeat
 from elfer.table.layout import Layout
@@ -87,6 +87,21 @@ class Views(Generic[S]):
     `before` are those of an earlier state: what has not changed since is not worked out again.
     """
 
+    __slots__ = (
+        "_hides",
+        "_offers",
+        "_to_bystander",
+        "_zones",
+        "acting",
+        "facts",
+        "game",
+        "layout",
+        "over",
+        "saw_more",
+        "state",
+        "table",
+    )
+
     def __init__(self, game: Game[S], state: S, before: Views[S] | None = None) -> None:
         self.game, self.state = game, state
         self.layout, self.table = game.layout, state.table
@@ -94,18 +109,16 @@ class Views(Generic[S]):
         """The fields of the state beside the table, in the order of `facts_of`."""
         self.acting = game.to_act(state)
         self.over = not self.acting
-        self.saw_more = _saw_more(self.layout, self.table)
-        """The seats (bit by bit) that saw more of the last action than a bystander."""
+        self._hides, self.saw_more = _saw_more(self.layout, self.table)
+        """Whether a card moved in the last action that not all saw; the seats (bit by bit) that did, if anybody."""
         self._to_bystander: tuple[str, ...] | None = None
         self._offers: list[ActionSet] | None = None
-        self._written: dict[str, tuple[Any, Any]] = {} if before is None else before._written
-        """By field: a set, and how it is written out. Like the zones, of this state or an earlier one."""
         self._zones: dict[tuple[int, bool], tuple[Content, ZoneView]] = {} if before is None else before._zones
-        """By number, and whether its cards are seen."""
+        """By number, and whether its cards are seen; of this state or an earlier one."""
 
     def of(self, seat: int | None) -> View:
         hints = facts_of(type(self.state))
-        known = [(n, hint, self.fact(n, hint, fact)) for (n, hint), fact in zip(hints, self.facts, strict=True)]
+        known = [(name, hint, self.fact(hint, fact)) for (name, hint), fact in zip(hints, self.facts, strict=True)]
         return View(
             seat=seat,
             zones=tuple([self.zone(number, seat) for number in range(len(self.layout.zones))]),
@@ -118,22 +131,14 @@ class Views(Generic[S]):
             window=self.window(seat),
         )
 
-    def fact(self, name: str, hint: Any, fact: Any) -> Any:
-        if hint is not Cards and hint is not Places:
-            return fact
-        found = self._written.get(name)
-        if found is None or found[0] != fact:
-            found = self._written[name] = fact, fact_of(self.layout, hint, fact, self.layout.deck.show)
-        return found[1]
+    def fact(self, hint: Any, fact: Any) -> Any:
+        return fact_of(self.layout, hint, fact, self.layout.deck.show)
 
     def opens(self, number: int, seat: int | None) -> bool:
         """Whether the seat sees the cards of a zone. When the round is over, hands are laid open."""
         if self.over and self.layout.zones[number].shape is Shape.FAN:
             return True
         return self.layout.sees[number] >> (self.layout.players if seat is None else seat) & 1 == 1
-
-    def count(self, number: int) -> int:
-        return count_of(self.table.zones[number])
 
     def zone(self, number: int, seat: int | None) -> ZoneView:
         content, open_ = self.table.zones[number], self.opens(number, seat)
@@ -150,17 +155,24 @@ class Views(Generic[S]):
         return self._to_bystander
 
     def _told(self, seat: int | None) -> tuple[str, ...]:
-        layout = self.layout
-        return tuple([_written(layout, event) for event in seen_events(layout, self.table, seat)])
+        layout, table = self.layout, self.table
+        layout.remembered(table)  # whoever keeps no memory cannot say what was seen
+        events = seen_events(layout, table, seat) if self._hides else table.events
+        return tuple([_written(layout, event) for event in events])
 
     def offers(self) -> list[ActionSet]:
         """By seat: the set of what it may do now."""
         if self._offers is None:
             game, state, acting = self.game, self.state, self.acting
-            self._offers = [
-                game.choices(state, seat) if seat in acting else game.beside(state, seat)
-                for seat in range(self.layout.players)
-            ]
+            if game.has_asides:
+                self._offers = [
+                    game.choices(state, seat) if seat in acting else game.beside(state, seat)
+                    for seat in range(self.layout.players)
+                ]
+            else:
+                self._offers = offers = [NOTHING] * self.layout.players
+                for seat in acting:
+                    offers[seat] = game.choices(state, seat)
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
@@ -216,12 +228,13 @@ def _zone_view(layout: Layout, number: int, content: Content, open_: bool) -> Zo
     return ZoneView(zone.name, zone.shape, zone.owner, count, cards)
 
 
-def _saw_more(layout: Layout, table: Table) -> int:
-    more, sees = 0, layout.sees
+def _saw_more(layout: Layout, table: Table) -> tuple[bool, int]:
+    hides, more, sees = False, 0, layout.sees
     for event in table.events:
         if type(event) is Moved and (seers := sees[event.src] | sees[event.dst]) != layout.everyone:
+            hides = True
             more |= seers
-    return more
+    return hides, more
 
 
 def seen_events(layout: Layout, table: Table, seat: int | None) -> tuple[Event, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from elfer.fast.kernels import Kernel
@@ -11,7 +13,7 @@ from elfer.fast.vectors import Vector
 from elfer.table.game import State
 from elfer.table.machine import source
 from elfer.table.seed import derived, seed_from
-from elfer.testing.sameness import ROUNDS_OF_A_MATCH, Parted
+from elfer.testing.sameness import ROUNDS_OF_A_MATCH, Parted, shuffled_by
 
 
 def watch(kernel: Kernel, rounds: int, seed: str = "sight") -> int:
@@ -30,25 +32,36 @@ def watch(kernel: Kernel, rounds: int, seed: str = "sight") -> int:
         vector.step()
         actions += len(states)
         for at, seat in seats.items():
-            states[at] = game.step(states[at], seat, game.actions[int(vector.actions[at])])
+            with shuffled_by(game.layout, partial(restocked, vector, at)) if not vector.done[at] else nullcontext():
+                states[at] = game.step(states[at], seat, game.actions[int(vector.actions[at])])
         states = {at: state for at, state in states.items() if not ended(vector, at, state)}
     return actions
 
 
+def restocked(vector: Vector, at: int, cards: int) -> Sequence[int]:
+    """How a stack of so many cards lies that was shuffled in the last step."""
+    kernel = vector.kernel
+    stack: Sequence[int] = kernel.module.restocked(
+        vector.game, vector._games[at].tolist(), vector._decks[at].tolist(), cards
+    )
+    return stack
+
+
 def put(vector: Vector, states: Sequence[State]) -> None:
     """Let the games of a vector go on from moments of the engine."""
-    kernel, shown = vector.kernel, bound(vector.kernel.module)["shown"]
+    kernel, functions = vector.kernel, bound(vector.kernel.module)
     for at, state in enumerate(states):
         moment, hands = kernel.module.moment(vector.game, state)
         game, row, mask = ([0] * len(words[at]) for words in (vector._games, vector._rows, vector._masks))
-        shown(kernel.rules, moment, game, hands, row, mask, source(1, at), 0, source(2, at))
+        deck = kernel.module.deck(vector.game, state)
+        functions["shown"](kernel.rules, moment, game, hands, deck, row, mask, source(1, at), 0, source(2, at))
         vector._games[at], vector._hands[at], vector._rows[at], vector._masks[at] = game, hands, row, mask
-        vector._decks[at], vector.seats[at] = kernel.module.deck(vector.game, state), moment.seat
+        vector._decks[at], vector.seats[at] = deck, functions["acting"](kernel.rules, moment)
 
 
 def same(vector: Vector, at: int, state: Any) -> None:
     """Raise `Parted` unless a game tells what the engine tells of this moment."""
-    game, (seat,) = vector.game, vector.game.to_act(state)
+    game, seat = vector.game, vector.game.to_act(state)[0]
     _same("asked", at, seat, int(vector.seats[at]))
     _same("legal", at, game.encoder.mask(state, seat), vector.masks[at].tobytes())
     _seen(vector, at, game.encoder.encode(state, seat), vector.observations[at].tobytes())
@@ -71,7 +84,8 @@ def ended(vector: Vector, at: int, state: Any) -> bool:
 def _written(vector: Vector, state: Any, seat: int) -> bytes:
     """What the kernel says that a seat sees, asked or not, in a row that was full of something else."""
     kernel, row = vector.kernel, [-1] * vector._rows.shape[1]
-    kernel.module.observed(kernel.rules, *kernel.module.moment(kernel.game, state), seat, row)
+    game, module = kernel.game, kernel.module
+    module.observed(kernel.rules, *module.moment(game, state), module.deck(game, state), seat, row)
     return b"".join(word.to_bytes(8, "little", signed=True) for word in row)
 
 

@@ -17,25 +17,26 @@ from elfer.games.brettspiel.kernel.bulk import (
 )
 from elfer.games.brettspiel.kernel.fields import ALL, HALF, KIND, spot, tile_number
 from elfer.games.brettspiel.kernel.observed import (
-    OBSERVED,
     OPTIONS,
     acted,
     at_random,
     is_legal,
+    legal,
     legal_of,
     masked,
     observed,
     state_of,
+    written,
 )
-from elfer.games.brettspiel.kernel.plan import Weights
-from elfer.games.brettspiel.kernel.steps import Rules, State, dealt, legal, points
+from elfer.games.brettspiel.kernel.plan import Weights, planned
+from elfer.games.brettspiel.kernel.steps import Rules, State, dealt, points
 from elfer.table.cards import Cards, Places, each
 
 __all__ = ["CARDS", "COLUMNS", "WORDS", "action_set", "cards", "deck", "moment"]
 __all__ += ["Weights", "compared", "points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot", "spot_of"]
 __all__ += ["traced", "without"]
-__all__ += ["OBSERVED", "OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
-__all__ += ["masked", "observed", "state_of"]
+__all__ += ["OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
+__all__ += ["masked", "observed", "planned", "state_of", "written"]
 
 WORDS = HANDS
 """How many words the hands take: three for each of four seats."""

@@ -8,13 +8,9 @@ from __future__ import annotations
 from elfer.games.brettspiel.kernel.bulk import FIRST_GIVE, FIRST_OTHER, options
 from elfer.games.brettspiel.kernel.fields import HALF, JOKER_NUMBERS, KIND, WIDTH, field_of, tile_number
 from elfer.games.brettspiel.kernel.steps import SIGHT, Legal, Rules, State, Words, give, lay, other
+from elfer.games.brettspiel.kernel.steps import legal as legal_now
 from elfer.table.machine import below, count, lowest, picked, spread, turned, wrapped, write
 
-OBSERVED = (
-    *("hand+0", "drawn+0", "bonus", "facts.taken", "facts.open", "facts.fresh"),
-    *("facts.laid", "facts.drawn", "facts.free", "counts"),
-)
-"""The parts of the encoding that are written, in order."""
 OPTIONS = 6
 """Words for what is legal."""
 NUMBERS = 64
@@ -24,6 +20,14 @@ TILES, FIELDS = 9, 11
 """Words that a set of tiles takes, and a set of fields."""
 FACTS = 3 * TILES + 3 * FIELDS
 _ROW = (1 << WIDTH) - 1
+
+
+def written(rules: Rules) -> tuple[str, ...]:
+    """The parts of the encoding that are written, in order."""
+    return (
+        *("hand+0", "drawn+0", "bonus", "facts.taken", "facts.open", "facts.fresh"),
+        *("facts.laid", "facts.drawn", "facts.free", "counts"),
+    )
 
 
 def state_of(words: Words) -> State:
@@ -37,6 +41,11 @@ def state_of(words: Words) -> State:
 def legal_of(words: Words) -> Legal:
     """What is legal, as it was written down after it."""
     return Legal(words[13], words[14], words[15], words[16], words[17], words[18])
+
+
+def legal(rules: Rules, state: State, hands: Words, deck: Words) -> Legal:
+    """What is legal."""
+    return legal_now(rules, state, hands)
 
 
 # --- what is done --------------------------------------------------------------------------------------------
@@ -81,17 +90,17 @@ def is_legal(state: State, may: Legal, number: int) -> int:
     return (fields1 >> at - HALF if at >= HALF else fields0 >> at) & 1
 
 
-def acted(rules: Rules, state: State, hands: Words, deck: Words, number: int) -> State:
-    """The state after the action with this number."""
+def acted(rules: Rules, state: State, hands: Words, deck: Words, number: int, chance: int) -> tuple[State, int]:
+    """The state after the action with this number, and the chance that is left, of which none is needed."""
     if number > FIRST_OTHER:
-        return other(rules, state, hands, deck, number - FIRST_OTHER)
+        return other(rules, state, hands, deck, number - FIRST_OTHER), chance
     if number >= FIRST_GIVE + NUMBERS:
-        return give(rules, state, hands, KIND + number - FIRST_GIVE - NUMBERS)
+        return give(rules, state, hands, KIND + number - FIRST_GIVE - NUMBERS), chance
     at = field(number - FIRST_GIVE if number >= FIRST_GIVE else number)
     word = int(at >= HALF)
     if number >= FIRST_GIVE:
-        return give(rules, state, hands, 64 * word + at - HALF * word)
-    return lay(rules, state, hands, deck, word, 1 << at - HALF * word)
+        return give(rules, state, hands, 64 * word + at - HALF * word), chance
+    return lay(rules, state, hands, deck, word, 1 << at - HALF * word), chance
 
 
 def field(number: int) -> int:
@@ -111,7 +120,7 @@ def field(number: int) -> int:
 # --- what is seen --------------------------------------------------------------------------------------------
 
 
-def observed(rules: Rules, state: State, hands: Words, seat: int, row: Words) -> None:
+def observed(rules: Rules, state: State, hands: Words, deck: Words, seat: int, row: Words) -> None:
     """Write what a seat sees."""
     own = 3 * seat
     tiles(row, 0, hands[own], hands[own + 1], hands[own + 2])

@@ -106,9 +106,16 @@ def played_on(
     for step in range(longest):
         if state.seat < 0:
             return step
-        action, chance = chosen(rules, weights, state, hands, chance)
-        state = done(rules, state, hands, deck, action)
+        state, chance = planned(rules, weights, state, hands, deck, chance)
     return longest
+
+
+def planned(
+    rules: Rules, weights: Weights, state: State, hands: Words, deck: Words, chance: int
+) -> tuple[State, int]:
+    """The state after what the plan chooses, and the chance that is left."""
+    action, chance = chosen(rules, weights, state, hands, chance)
+    return done(rules, state, hands, deck, action), chance
 
 
 def done(rules: Rules, state: State, hands: Words, deck: Words, action: int) -> State:

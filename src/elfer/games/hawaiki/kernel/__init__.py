@@ -1,6 +1,6 @@
 """The kernel of `hawaiki`: its cards (`piles`), its rules over machine words (`steps`, `options`), the plan of
-its bot (`plan`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is fixed at a table, and what a
-state of the engine is in words."""
+its bot (`plan`), what seats see (`observed`), and what `elfer.fast` runs (`bulk`, `ahead`). Here it is told what is
+fixed at a table, and what a state of the engine is in words."""
 
 from __future__ import annotations
 
@@ -11,10 +11,22 @@ from itertools import combinations
 from elfer.games.hawaiki import Hawaiki
 from elfer.games.hawaiki.kernel import steps
 from elfer.games.hawaiki.kernel.ahead import compared, slots, spot_of, without
-from elfer.games.hawaiki.kernel.bulk import COLUMNS, HANDS, rollouts, rollouts_by_steps, traced
+from elfer.games.hawaiki.kernel.bulk import COLUMNS, HANDS, acting, legal, rollouts, rollouts_by_steps, traced
+from elfer.games.hawaiki.kernel.observed import (
+    OPTIONS,
+    acted,
+    at_random,
+    is_legal,
+    legal_of,
+    masked,
+    observed,
+    planned,
+    state_of,
+    written,
+)
 from elfer.games.hawaiki.kernel.piles import ROW
 from elfer.games.hawaiki.kernel.plan import Weights
-from elfer.games.hawaiki.kernel.steps import CARDS, HIDDEN, NAME, PILED, START, Rules, State, points
+from elfer.games.hawaiki.kernel.steps import CARDS, HIDDEN, NAME, PILED, START, Rules, State, dealt, points
 from elfer.games.hawaiki.table import HawaikiState
 from elfer.games.hawaiki.tops import COLOURS, KINDS, VALUES, kinds_of
 from elfer.games.hawaiki.tops import WORDS as SAID
@@ -23,6 +35,8 @@ from elfer.table.cards import Card, Cards
 
 __all__ = ["CARDS", "COLUMNS", "WORDS", "action_set", "cards", "deck", "moment", "points", "restocked", "rollouts"]
 __all__ += ["Weights", "compared", "rollouts_by_steps", "rules", "slots", "spot_of", "traced", "without"]
+__all__ += ["OPTIONS", "State", "acted", "acting", "at_random", "dealt", "is_legal", "legal", "legal_of"]
+__all__ += ["masked", "observed", "planned", "state_of", "written"]
 
 WORDS = HANDS
 """How many words the seats take: three for each of six."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from elfer.games.hawaiki import Hawaiki
-from elfer.games.hawaiki.kernel.bulk import done
+from elfer.games.hawaiki.kernel.bulk import done, read
 from elfer.games.hawaiki.kernel.plan import Weights, played_on
 from elfer.games.hawaiki.kernel.steps import (
     ASKED,
@@ -21,7 +21,6 @@ from elfer.games.hawaiki.kernel.steps import (
     HIDING,
     MARKERS,
     PILED,
-    REST,
     SEAT,
     START,
     Rules,
@@ -33,7 +32,7 @@ from elfer.games.hawaiki.kernel.steps import (
 from elfer.games.hawaiki.table import HawaikiState
 from elfer.games.hawaiki.tops import KINDS, VALUES
 from elfer.table.cards import Card, Cards, each
-from elfer.table.machine import turned
+from elfer.table.machine import lowest, turned
 from elfer.table.slots import mixed
 
 STOCK = 8
@@ -98,8 +97,8 @@ def without(hands: Sequence[int], cards: Sequence[int], homes: Sequence[int]) ->
 
 def spot_of(number: int) -> int:
     """An action by its number in the game, as `compared` takes it: the word of `Legal`, times 64, and the bit."""
-    kind, at = divmod(number, KINDS)
-    return 64 * REST + number - REST * KINDS if kind >= REST else 64 * kind + at // VALUES * 8 + at % VALUES
+    kind, bit = read(number)
+    return 64 * kind + lowest(bit)
 
 
 def compared(

@@ -42,7 +42,7 @@ from elfer.games.hawaiki.kernel.steps import (
     turn,
     turn_over,
 )
-from elfer.games.hawaiki.tops import KINDS, NAMING
+from elfer.games.hawaiki.tops import KINDS, NAMING, VALUES
 from elfer.table.machine import below, count, lowest, picked, source, turned
 
 HANDS = 18
@@ -160,6 +160,14 @@ def number_of(kind: int, bit: int) -> int:
     """The number in the game of what is done."""
     at = lowest(bit)
     return kind * KINDS + (at if kind == REST else at - (at >> 3))
+
+
+def read(number: int) -> tuple[int, int]:
+    """The other way."""
+    if number >= REST * KINDS:
+        return REST, 1 << number - REST * KINDS
+    at = number % KINDS
+    return number // KINDS, 1 << at + at // VALUES
 
 
 def traced(rules: Rules, state: State, hands: Words, deck: Words, trace: Sequence[Words], chance: int) -> int:

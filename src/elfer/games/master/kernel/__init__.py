@@ -9,7 +9,6 @@ from elfer.games.master.kernel.actions import FIRST_OTHER, first_number
 from elfer.games.master.kernel.ahead import HAND, compared, without
 from elfer.games.master.kernel.bulk import COLUMNS, PLACED, rollouts, rollouts_by_steps, traced
 from elfer.games.master.kernel.observed import (
-    OBSERVED,
     OPTIONS,
     acted,
     at_random,
@@ -19,8 +18,9 @@ from elfer.games.master.kernel.observed import (
     masked,
     observed,
     state_of,
+    written,
 )
-from elfer.games.master.kernel.plan import Weights
+from elfer.games.master.kernel.plan import Weights, planned
 from elfer.games.master.kernel.steps import JOKER, JOKER_AT, LENGTH, ROW, WON, Rules, State, dealt, points
 from elfer.table.cards import Card, Cards
 from elfer.table.slots import Slots, hidden
@@ -28,8 +28,8 @@ from elfer.table.slots import Slots, hidden
 __all__ = ["CARDS", "COLUMNS", "HAND", "WORDS", "Weights", "action_set", "cards", "compared", "deck", "moment"]
 __all__ += ["points", "rollouts", "rollouts_by_steps", "rules", "slots", "spot_of", "traced"]
 __all__ += ["without"]
-__all__ += ["OBSERVED", "OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
-__all__ += ["masked", "observed", "state_of"]
+__all__ += ["OPTIONS", "State", "acted", "at_random", "dealt", "is_legal", "legal", "legal_of"]
+__all__ += ["masked", "observed", "planned", "state_of", "written"]
 
 WORDS = 18
 """How many words the seats take: three for each of six."""

@@ -26,11 +26,6 @@ from elfer.games.master.kernel.steps import (
 from elfer.games.master.kernel.steps import legal as legal_now
 from elfer.table.machine import below, count, spread, turned, wrapped, write
 
-OBSERVED = (
-    *("hand+0", "rows", "facts.fits", "facts.wild", "facts.order"),
-    *("facts.laid", "facts.swapped", "facts.passes", "counts"),
-)
-"""The parts of the encoding that are written, in order."""
 OPTIONS = 15
 """Words for what is legal."""
 CARDS, PLACES = 11, 14
@@ -39,6 +34,14 @@ FITS = 2 * CARDS
 FACTS = FITS + 2 * PLACES
 COUNTS = FACTS + 4
 MASK = 95
+
+
+def written(rules: Rules) -> tuple[str, ...]:
+    """The parts of the encoding that are written, in order."""
+    return (
+        *("hand+0", "rows", "facts.fits", "facts.wild", "facts.order"),
+        *("facts.laid", "facts.swapped", "facts.passes", "counts"),
+    )
 
 
 def state_of(words: Words) -> State:
@@ -57,7 +60,7 @@ def legal_of(words: Words) -> Legal:
     return Legal(*first, over0, over1, under0, under1, what)
 
 
-def legal(rules: Rules, state: State, hands: Words) -> Legal:
+def legal(rules: Rules, state: State, hands: Words, deck: Words) -> Legal:
     """What is legal."""
     return legal_now(state, hands)
 
@@ -82,16 +85,16 @@ def is_legal(state: State, may: Legal, number: int) -> int:
     return int(number_of(state.order, place, bit) == number and may[place] & bit != 0)
 
 
-def acted(rules: Rules, state: State, hands: Words, deck: Words, number: int) -> State:
-    """The state after the action with this number."""
+def acted(rules: Rules, state: State, hands: Words, deck: Words, number: int, chance: int) -> tuple[State, int]:
+    """The state after the action with this number, and the chance that is left, of which none is needed."""
     place, bit = read(state.order, number)
-    return done(rules, state, hands, deck, place, bit, number - FIRST_OTHER)
+    return done(rules, state, hands, deck, place, bit, number - FIRST_OTHER), chance
 
 
 # --- what is seen --------------------------------------------------------------------------------------------
 
 
-def observed(rules: Rules, state: State, hands: Words, seat: int, row: Words) -> None:
+def observed(rules: Rules, state: State, hands: Words, deck: Words, seat: int, row: Words) -> None:
     """Write what a seat sees."""
     hand0, hand1 = hands[SEAT * seat], hands[SEAT * seat + 1]
     free0, free1 = state.free0, state.free1

@@ -8,18 +8,19 @@ from elfer.games.rows import RowGame, RowState
 from elfer.games.rows.kernel.ahead import HAND, compared, without
 from elfer.games.rows.kernel.bulk import COLUMNS, FIRST_OTHER, rollouts, rollouts_by_steps, traced
 from elfer.games.rows.kernel.observed import (
-    OBSERVED,
     OPTIONS,
     acted,
     at_random,
     is_legal,
+    legal,
     legal_of,
     masked,
     observed,
     state_of,
+    written,
 )
-from elfer.games.rows.kernel.plan import Weights
-from elfer.games.rows.kernel.steps import Rule, Rules, State, dealt, legal, points
+from elfer.games.rows.kernel.plan import Weights, planned
+from elfer.games.rows.kernel.steps import Rule, Rules, State, dealt, points
 from elfer.table.cards import Card, Cards
 from elfer.table.slots import Slots, hidden
 
@@ -37,7 +38,6 @@ __all__ = [
     "rules",
 ]
 __all__ += [
-    "OBSERVED",
     "OPTIONS",
     "State",
     "acted",
@@ -48,7 +48,9 @@ __all__ += [
     "legal_of",
     "masked",
     "observed",
+    "planned",
     "state_of",
+    "written",
 ]
 __all__ += ["Weights", "compared", "points", "slots", "spot_of", "traced", "without"]
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from elfer.games.rows.kernel.bulk import FIRST_OTHER, options
 from elfer.games.rows.kernel.steps import SIGHT, Rules, State, Words, lay, other
+from elfer.games.rows.kernel.steps import legal as legal_now
 from elfer.table.machine import below, count, lowest, picked, spread, turned, wrapped, write
 
-OBSERVED = ("hand+0", "rows", "drawn+0", "facts.fits", "facts.offer", "facts.laid", "facts.drawn", "counts")
-"""The parts of the encoding that are written, in order."""
 HALF = 40
 """Cards of a word."""
 BYTES = 10
@@ -20,6 +19,11 @@ OPTIONS = 3
 """Words for what is legal."""
 Legal = tuple[int, int, int]
 """As `legal` gives it: the cards that may be laid, and what else may be done."""
+
+
+def written(rules: Rules) -> tuple[str, ...]:
+    """The parts of the encoding that are written, in order."""
+    return ("hand+0", "rows", "drawn+0", "facts.fits", "facts.offer", "facts.laid", "facts.drawn", "counts")
 
 
 def state_of(words: Words) -> State:
@@ -32,6 +36,11 @@ def state_of(words: Words) -> State:
 def legal_of(words: Words) -> Legal:
     """What is legal, as it was written down after it."""
     return words[11], words[12], words[13]
+
+
+def legal(rules: Rules, state: State, hands: Words, deck: Words) -> Legal:
+    """What is legal."""
+    return legal_now(rules, state, hands)
 
 
 # --- what is done --------------------------------------------------------------------------------------------
@@ -58,18 +67,18 @@ def is_legal(state: State, may: Legal, number: int) -> int:
     return (can1 >> number - HALF if number >= HALF else can0 >> number) & 1
 
 
-def acted(rules: Rules, state: State, hands: Words, deck: Words, number: int) -> State:
-    """The state after the action with this number."""
+def acted(rules: Rules, state: State, hands: Words, deck: Words, number: int, chance: int) -> tuple[State, int]:
+    """The state after the action with this number, and the chance that is left, of which none is needed."""
     if number > FIRST_OTHER:
-        return other(rules, state, hands, deck, number - FIRST_OTHER)
+        return other(rules, state, hands, deck, number - FIRST_OTHER), chance
     word = int(number >= HALF)
-    return lay(rules, state, hands, word, 1 << number - HALF * word)
+    return lay(rules, state, hands, word, 1 << number - HALF * word), chance
 
 
 # --- what is seen --------------------------------------------------------------------------------------------
 
 
-def observed(rules: Rules, state: State, hands: Words, seat: int, row: Words) -> None:
+def observed(rules: Rules, state: State, hands: Words, deck: Words, seat: int, row: Words) -> None:
     """Write what a seat sees."""
     apart0 = apart1 = 0
     if state.apart >= 0 and seat == state.seat:

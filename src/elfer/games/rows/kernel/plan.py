@@ -73,9 +73,16 @@ def played_on(
     for step in range(longest):
         if state.seat < 0:
             return step
-        word, bit, what, chance = chosen(rules, weights, state, hands, chance)
-        state = done(rules, state, hands, deck, word, bit, what)
+        state, chance = planned(rules, weights, state, hands, deck, chance)
     return longest
+
+
+def planned(
+    rules: Rules, weights: Weights, state: State, hands: Words, deck: Words, chance: int
+) -> tuple[State, int]:
+    """The state after what the plan chooses, and the chance that is left."""
+    word, bit, what, chance = chosen(rules, weights, state, hands, chance)
+    return done(rules, state, hands, deck, word, bit, what), chance
 
 
 def wandered(rules: Rules, state: State, hands: Words, deck: Words, chance: int) -> int:
