@@ -87,21 +87,6 @@ class Views(Generic[S]):
     `before` are those of an earlier state: what has not changed since is not worked out again.
     """
 
-    __slots__ = (
-        "_hides",
-        "_offers",
-        "_to_bystander",
-        "_zones",
-        "acting",
-        "facts",
-        "game",
-        "layout",
-        "over",
-        "saw_more",
-        "state",
-        "table",
-    )
-
     def __init__(self, game: Game[S], state: S, before: Views[S] | None = None) -> None:
         self.game, self.state = game, state
         self.layout, self.table = game.layout, state.table
@@ -164,15 +149,11 @@ class Views(Generic[S]):
         """By seat: the set of what it may do now."""
         if self._offers is None:
             game, state, acting = self.game, self.state, self.acting
-            if game.has_asides:
-                self._offers = [
-                    game.choices(state, seat) if seat in acting else game.beside(state, seat)
-                    for seat in range(self.layout.players)
-                ]
-            else:
-                self._offers = offers = [NOTHING] * self.layout.players
-                for seat in acting:
-                    offers[seat] = game.choices(state, seat)
+            asides = game.has_asides
+            self._offers = [
+                game.choices(state, seat) if seat in acting else game.beside(state, seat) if asides else NOTHING
+                for seat in range(self.layout.players)
+            ]
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
