@@ -59,13 +59,9 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
     memory, nothing = table.memory, (0,) * len(zones)
     private = tuple(known if s == seat else 0 for s, known in enumerate(memory.private))
     doubts = tuple(row if s == seat else nothing for s, row in enumerate(memory.doubts))
-    return Table(
-        zones=zones,
-        memory=Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ()),
-        seed=bytes(stream.drawn(256, SEED_BYTES)),
-        events=seen_events(game.layout, table, seat),
-        window=table.window and table.window.seen_by(seat),
-    )
+    known = Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ())
+    seed, events = bytes(stream.drawn(256, SEED_BYTES)), seen_events(game.layout, table, seat)
+    return Table(zones, known, seed, events, table.window and table.window.seen_by(seat))
 
 
 def _room(

@@ -379,15 +379,13 @@ class Layout:
         at = content.index(card)
         return content[:at] + content[at + 1 :]
 
-    def _with(self, content: Sequence[Card], card: Card, zone: int, at: int) -> Content:
+    def _with(self, content: tuple[int, ...] | bytes, card: Card, zone: int, at: int) -> Content:
         """A zone that is not a set with one more card."""
-        if zone in self._stacks:
+        if isinstance(content, tuple):
             return (*content, card) if at == TOP else (card, *content)
         if not 0 <= at < len(content) or content[at] != EMPTY:
             raise Misdeal(f"place {at} of {self.names[zone]} is not free")
-        places = bytearray(content)
-        places[at] = card
-        return bytes(places)
+        return content[:at] + _ONE[card] + content[at + 1 :]
 
 
 def _bare(zone: Zone) -> Content:

@@ -103,7 +103,7 @@ class Minds:
             lacks, private, doubts = memory.lacks, [*memory.private], memory.doubts
             if memory.public & before or lacks[dst] & ~lacks[src] or none_of or before == bit:
                 return unseen(memory, bit, before, none_of)
-            rows, changed = [], False
+            rows, altered = [], False
             for seat, row in enumerate(doubts or nothing):
                 gone, left = private[seat] & before & blind[seat], row[dst] & row[src]
                 if gone or left != row[dst]:
@@ -111,10 +111,10 @@ class Minds:
                     out[src] ^= gone
                     out[dst] = left & ~gone
                     private[seat] ^= gone
-                    row, changed = tuple(out), True
+                    row, altered = tuple(out), True
                 rows.append(row)
             private[giver] |= bit
-            return Memory(memory.public, tuple(private), lacks, tuple(rows) if changed else doubts)
+            return Memory(memory.public, tuple(private), lacks, tuple(rows) if altered else doubts)
 
         return face_down
 

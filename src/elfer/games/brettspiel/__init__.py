@@ -92,8 +92,8 @@ class Brettspiel(Game[BoardState]):
         self._draw, self._end, self._pass = actions.each(DRAW, END, PASS)
         self._first_give = actions.numbers[Give(kinds[0])]
         ways = [{lay.at: actions.just(lay) for lay in lays} for lays in lays_at]
-        alike = [deck.copies[kind] for kind in (*jokers, *ends)]
-        self._special = [(tiles, together(lays), gathered(lays)) for tiles, lays in zip(alike, ways, strict=True)]
+        alike = map(deck.copies.__getitem__, (*jokers, *ends))
+        self._special = [*zip(alike, map(together, ways), map(gathered, ways), strict=True)]
         """Of each kind of joker and symbol tile: those that look alike, their fields, and what lays one there."""
 
         self.number_tiles: Cards = together(self._home)

@@ -83,9 +83,8 @@ class Master(Game[MasterState]):
             self.bonus: together(range(board.BONUS, len(deck))),
             self.box: together(range(board.CONNECTION + own * players, board.BONUS)),
         }
-        for seat in range(players):
-            mine = range(board.CONNECTION + own * seat, board.CONNECTION + own * (seat + 1))
-            out[self.connections[seat]] = together(mine)
+        for seat, zone in enumerate(self.connections):
+            out[zone] = together(range(board.CONNECTION + own * seat, board.CONNECTION + own * (seat + 1)))
         shuffled = tuple(each(EVERYWHERE & ~board.ELEVENS | JOKERS))
         self.deals = Dealing(shuffled, each=HAND_SIZE[players], rest=self.stock, out=out)
 
