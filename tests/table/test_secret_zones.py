@@ -106,3 +106,15 @@ def test_what_cannot_be_lifted() -> None:
         with pytest.raises(Misdeal, match="cannot be lifted"):
             board.lift(table, src, dst)
     assert board.lift(table, ASIDE, PILE).zones == table.zones
+
+
+def test_a_stack_lifted_onto_an_empty_place_is_there_what_it_was() -> None:
+    """What only one seat can tell not to be in the stack, it can tell of the place too, whatever lay there before."""
+    board = layout(counted=True)
+    table = board.move(start(board), 4, HAND1, HAND0)  # seat 1 knows where it is
+    table = board.move(table, 0, HAND0, LAID0)  # it might be this one
+    table = board.lift(board.move(table, 0, LAID0, ASIDE), ASIDE, HEAP)
+    assert board.ruled_out(table, 1)[PILE] >> 4 & 1
+    table = board.lift(table, PILE, ASIDE)
+    assert board.ruled_out(table, 1)[ASIDE] >> 4 & 1
+    assert not board.ruled_out(table, 2)[ASIDE] >> 4 & 1

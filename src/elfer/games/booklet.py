@@ -61,10 +61,7 @@ class BookletGame(Game[S]):
 
     def following(self, seat: int, among: Sequence[object]) -> int:
         """The next seat in turn, the seat itself coming last, for which there is something; else `NOBODY`."""
-        for other in self.others[seat]:
-            if among[other]:
-                return other
-        return seat if among[seat] else NOBODY
+        return next(filter(among.__getitem__, (*self.others[seat], seat)), NOBODY)
 
 
 def alike(cards: int) -> tuple[Cards, ...]:

@@ -62,7 +62,6 @@ def bits(some: int, size: int) -> bytes:
 
 
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
-_MOST_WRITTEN = 1 << 10
 _MOST_LATELY = 1 << 5
 
 
@@ -85,32 +84,13 @@ def lister(things: Sequence[T]) -> Callable[[int], list[T]]:
 
 
 def writer(names: Sequence[str]) -> Callable[[int], str]:
-    """Writes the names that are in a set: sixteen at once, which are looked up when they come again. Mostly the same
-    set is asked for several times in a row.
+    """Writes the names that are in a set. Mostly the same set is asked for several times in a row.
 
     >>> writer("abcdefghijklmnopqrst")(0b1001_00000000_00000010)
     'b q t'
     """
-    parts = [
-        lru_cache(_MOST_WRITTEN)(partial(_spaced, names[first : first + 16])) for first in range(0, len(names), 16)
-    ]
-
-    @lru_cache(_MOST_LATELY)
-    def written(some: int) -> str:
-        out: list[str] = []
-        n = 0
-        while some:
-            if part := some & 0xFFFF:
-                out.append(parts[n](part))
-            some >>= 16
-            n += 1
-        return " ".join(out)
-
-    return written
-
-
-def _spaced(names: Sequence[str], some: int) -> str:
-    return " ".join(_among(names, some))
+    listed = lister(names)
+    return lru_cache(_MOST_LATELY)(lambda some: " ".join(listed(some)))
 
 
 def _among(things: Sequence[T], some: int) -> list[T]:

@@ -61,23 +61,6 @@ class Changes(Generic[S]):
     Most seats are told what a bystander is told; those that are not are known beforehand (`apart`).
     """
 
-    __slots__ = (
-        "_by_seat",
-        "_ended",
-        "_facts",
-        "_new",
-        "_offered",
-        "_old",
-        "_points",
-        "_seeing",
-        "_splices",
-        "_to_act",
-        "_told",
-        "_touched",
-        "_windows",
-        "apart",
-    )
-
     def __init__(self, old: Views[S], new: Views[S]) -> None:
         self._old, self._new = old, new
         was, is_ = old.table.zones, new.table.zones

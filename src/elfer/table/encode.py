@@ -198,7 +198,7 @@ def _seats(seats: int, players: int, seat: int) -> bytes:
 def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
     """How many bytes a field of this type takes, and how it is written."""
     players, deck, places = game.players, len(game.layout.deck), len(game.layout.places)
-    marks = getattr(hint, "__metadata__", ())
+    mark = next(iter(getattr(hint, "__metadata__", ())), None)
     if hint in (Cards, Places):
         size = deck if hint is Cards else places
         return size, lambda value, seat: bits(value, size)
@@ -209,18 +209,13 @@ def _field(game: Game[Any], hint: Any) -> tuple[int, Write]:
         return players, lambda value, seat: _seats(value, players, seat)
     if hint == BySeat:
         return players, lambda value, seat: bytes(map(_number, (*value[seat:], *value[:seat])))
-    if marks and isinstance(marks[0], Most):
-        most = marks[0]
-        return most.n * most.width, lambda value, seat: _rows(most, value, players, seat)
-    if marks and isinstance(marks[0], Fixed):
-        return _fixed(marks[0].n, get_args(hint.__origin__)[0] == SeatSet, players)
+    if isinstance(mark, Most):
+        return mark.n * mark.width, lambda value, seat: _rows(mark, value, players, seat)
+    if isinstance(mark, Fixed) and get_args(hint.__origin__)[0] == SeatSet:
+        return mark.n * players, lambda value, seat: b"".join([_seats(seats, players, seat) for seats in value])
+    if isinstance(mark, Fixed):
+        return mark.n, lambda value, seat: bytes(map(_number, value))
     return 1, lambda value, seat: _BYTES[_number(value)]
-
-
-def _fixed(length: int, of_seats: bool, players: int) -> tuple[int, Write]:
-    if of_seats:
-        return length * players, lambda value, seat: b"".join([_seats(seats, players, seat) for seats in value])
-    return length, lambda value, seat: bytes(map(_number, value))
 
 
 def _rows(most: Most, value: tuple[int, ...], players: int, seat: int) -> bytes:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from elfer.table.cards import Card, Cards, bits, each
-from elfer.table.layout import Layout
 from elfer.table.memory import Memory
 from elfer.table.seed import SEED_BYTES, Chance
 from elfer.table.table import EMPTY, Content, Misdeal, Table, as_set
@@ -37,7 +36,8 @@ def guess(game: Game[S], state: S, seat: int | None, stream: Chance) -> S:
     layout, table = game.layout, state.table
     known = layout.known(table, seat)
     unknown = layout.deck.all & ~known
-    uncounted = _uncounted(layout, seat)
+    mine = layout.players if seat is None else seat
+    uncounted = [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
     room, vague = _room(game, state, seat, known, uncounted, stream)
     for conclusion in game.concluded(state, unknown, stream):
         out = list(layout.ruled_out(table, seat))
@@ -59,18 +59,9 @@ def _dreamt(game: Game[S], table: Table, zones: tuple[Content, ...], seat: int |
     memory, nothing = table.memory, (0,) * len(zones)
     private = tuple(known if s == seat else 0 for s, known in enumerate(memory.private))
     doubts = tuple(row if s == seat else nothing for s, row in enumerate(memory.doubts))
-    return Table(
-        zones=zones,
-        memory=Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ()),
-        seed=bytes(stream.drawn(256, SEED_BYTES)),
-        events=seen_events(game.layout, table, seat),
-        window=table.window and table.window.seen_by(seat),
-    )
-
-
-def _uncounted(layout: Layout, seat: int | None) -> list[int]:
-    mine = layout.players if seat is None else seat
-    return [n for n, zone in enumerate(layout.zones) if not (zone.counted or layout.sees[n] >> mine & 1)]
+    known = Memory(memory.public, private, memory.lacks, doubts if any(map(any, doubts)) else ())
+    seed, events = bytes(stream.drawn(256, SEED_BYTES)), seen_events(game.layout, table, seat)
+    return Table(zones, known, seed, events, table.window and table.window.seen_by(seat))
 
 
 def _room(

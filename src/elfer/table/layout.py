@@ -31,13 +31,7 @@ class Layout:
     """The zones of one game at one table, and the operations on them."""
 
     def __init__(
-        self,
-        deck: Deck,
-        players: int,
-        zones: Sequence[Zone],
-        places: Sequence[str] = (),
-        *,
-        events_matter: bool = False,
+        self, deck: Deck, players: int, zones: Sequence[Zone], places: Sequence[str] = (), events_matter: bool = False
     ) -> None:
         """`events_matter`: the rules read what the last action did, so tables without memory keep it too."""
         self.deck = deck
@@ -201,14 +195,8 @@ class Layout:
         stack, joins, before = zones[src], zones[apart], memory.lacks
         card = stack[-1]
         bit = self._bits[card]
-        if (
-            self._holder[apart] != self._holder[hand]
-            or self.sees[src]
-            or memory.doubts
-            or before[apart]
-            or memory.public & (joins | bit)
-            or joins & joins - 1
-        ):
+        simple = self._holder[apart] == self._holder[hand] and not (self.sees[src] or memory.doubts or before[apart])
+        if not simple or memory.public & (joins | bit) or joins & joins - 1:
             return self._draw_step_by_step(table, src, apart, hand, lacks, none_of, keep)
         zones[src] = stack[:-1]
         zones[apart] = 0 if keep else bit
@@ -232,13 +220,11 @@ class Layout:
         self, table: Table, src: int, apart: int, hand: int, lacks: Cards, none_of: Cards, keep: bool
     ) -> Table:
         """The same, whatever is remembered of these cards."""
-        table = self.rule_out(table, hand, lacks)
-        earlier: Events = ()
+        table = self.say(self.rule_out(table, hand, lacks), ())
         for lying in each(table.zones[apart]):
-            table = self.move(table, lying, apart, hand, earlier, none_of)
-            earlier = table.events
+            table = self.move(table, lying, apart, hand, table.events, none_of)
         card = table.zones[src][-1]
-        table = self.move(table, card, src, apart, earlier)
+        table = self.move(table, card, src, apart, table.events)
         return self.move(table, card, apart, hand, table.events, none_of) if keep else table
 
     def carry(
@@ -381,8 +367,7 @@ class Layout:
             raise Misdeal(f"no card can go from {self.names[src]} to {self.names[dst]}")
         moved = tuple((Moved(card, src, dst),) for card in range(len(self.deck)))
         from_set, to_set, remember = self.zones[src].is_set, self.zones[dst].is_set, self.minds.along(src, dst)
-        way = from_set, src in self._stacks, to_set, moved, remember
-        self._ways[src][dst] = way
+        way = self._ways[src][dst] = from_set, src in self._stacks, to_set, moved, remember
         return way
 
     def _without(self, content: Content, card: Card, zone: int) -> Content:
@@ -394,15 +379,13 @@ class Layout:
         at = content.index(card)
         return content[:at] + content[at + 1 :]
 
-    def _with(self, content: Sequence[Card], card: Card, zone: int, at: int) -> Content:
+    def _with(self, content: tuple[int, ...] | bytes, card: Card, zone: int, at: int) -> Content:
         """A zone that is not a set with one more card."""
-        if zone in self._stacks:
+        if isinstance(content, tuple):
             return (*content, card) if at == TOP else (card, *content)
         if not 0 <= at < len(content) or content[at] != EMPTY:
             raise Misdeal(f"place {at} of {self.names[zone]} is not free")
-        places = bytearray(content)
-        places[at] = card
-        return bytes(places)
+        return content[:at] + _ONE[card] + content[at + 1 :]
 
 
 def _bare(zone: Zone) -> Content:

@@ -103,7 +103,7 @@ class Minds:
             lacks, private, doubts = memory.lacks, [*memory.private], memory.doubts
             if memory.public & before or lacks[dst] & ~lacks[src] or none_of or before == bit:
                 return unseen(memory, bit, before, none_of)
-            rows, changed = [], False
+            rows, altered = [], False
             for seat, row in enumerate(doubts or nothing):
                 gone, left = private[seat] & before & blind[seat], row[dst] & row[src]
                 if gone or left != row[dst]:
@@ -111,10 +111,10 @@ class Minds:
                     out[src] ^= gone
                     out[dst] = left & ~gone
                     private[seat] ^= gone
-                    row, changed = tuple(out), True
+                    row, altered = tuple(out), True
                 rows.append(row)
             private[giver] |= bit
-            return Memory(memory.public, tuple(private), lacks, tuple(rows) if changed else doubts)
+            return Memory(memory.public, tuple(private), lacks, tuple(rows) if altered else doubts)
 
         return face_down
 
@@ -127,10 +127,8 @@ class Minds:
         if self.secret[src] or self.secret[dst]:
             memory = self._among_secrets(memory, cards, src, dst, 0)
         elif self.sees[dst] != self.everyone:
-            memory = self._follow(memory, cards, cards, src, dst, 0, self._empty(memory, dst))
-        if self.secret[src]:
-            return memory
-        return self.lacking(memory, src, self.deck)
+            memory = self._follow(memory, cards, cards, src, dst, 0, whole=True)
+        return memory if self.secret[src] else self.lacking(memory, src, self.deck)
 
     def told(self, memory: Memory, cards: Cards) -> Memory:
         """Everyone can place these cards from now on."""
@@ -152,7 +150,7 @@ class Minds:
         if dst in self.secret[src]:
             return memory  # nobody else noticed
         if not self.secret[dst]:
-            return self._follow(memory, moved, moved, src, dst, none_of, self._empty(memory, dst))
+            return self._follow(memory, moved, moved, src, dst, none_of, whole=True)
         public, lacks, here = memory.public, memory.lacks, self.secret[dst]
         lost = moved if self.sees[src] == self.everyone else public & moved
         seen = lacks[dst] if moved == lost else none_of  # what all can place tells nothing of other cards
@@ -168,18 +166,16 @@ class Minds:
         return Memory(public ^ public & lost, private, _among(lacks, lost, 0, src, dst, here, seen), doubts)
 
     def _follow(
-        self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, none_of: Cards, empty: Cards = 0
+        self, memory: Memory, bit: Cards, before: Cards, src: int, dst: int, none_of: Cards, whole: bool = False
     ) -> Memory:
-        """What players remember after a card went into a zone that not all can see.
-
-        `empty` are all cards if nothing lay there, as everyone knew.
-        """
+        """What players remember after a card, or a whole stack, went into a zone that not all can see."""
         seers, left, traceable = self.sees[src] | self.sees[dst], self.sees[src], before == bit
         public, private, lacks, doubts = memory.public, memory.private, memory.lacks, memory.doubts
         if seers == self.everyone:
             public |= bit
         else:
             if doubts:
+                empty = self.deck if whole and lacks[dst] == self.deck else 0  # nothing lay there, as everyone knew
                 doubts = spread(doubts, src, dst, none_of, empty)
             if not traceable or bit & public != bit:
                 (lacks,) = spread((lacks,), src, dst, none_of)
@@ -212,10 +208,6 @@ class Minds:
                 # Old doubts about what was public meanwhile no longer hold either.
                 doubts[seat] = _only(doubts[seat], gone | lost, here)
         return Memory(memory.public ^ lost, tuple(private), lacks, tuple(doubts))
-
-    def _empty(self, memory: Memory, zone: int) -> Cards:
-        """All cards if everyone knows that nothing lies there."""
-        return self.deck if memory.lacks[zone] == self.deck else 0
 
 
 def _hiding_place(zone: Zone, zones: Sequence[Zone]) -> tuple[int, ...]:

@@ -104,7 +104,7 @@ def write_event(layout: Layout, event: Event) -> str:
 
 def read_event(layout: Layout, text: str) -> Event:
     """The event that a text means; `ValueError` if it means none."""
-    try:
+    with suppress(KeyError, ValueError):
         if moved := _MOVED.fullmatch(text):
             src, dst, name = moved.groups()
             card = HIDDEN if name == "?" else layout.deck.card(name)
@@ -113,6 +113,4 @@ def read_event(layout: Layout, text: str) -> Event:
             return Shuffled(layout.zone(shuffled[1]))
         if said := _SAID.fullmatch(text):
             return Said(int(said[1]), read(layout, said[2]))
-    except (KeyError, ValueError):
-        pass
     raise ValueError(f"“{text}” is no event; expected e.g. “stock>hand0 ?”, “shuffle stock” or “2: pass”")

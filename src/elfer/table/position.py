@@ -15,7 +15,7 @@ from elfer.table.layout import Layout
 from elfer.table.memory import Memory
 from elfer.table.possible import BadPosition, converted
 from elfer.table.table import EMPTY, Content, Misdeal, Table
-from elfer.table.view import facts, field_types
+from elfer.table.view import fact_of, facts_of, field_types
 from elfer.table.windows import Window, opened
 
 __all__ = ["BadPosition", "dump", "load"]
@@ -41,7 +41,7 @@ def dump(game: Game[S], state: S) -> bytes:
         "doubts": [_write_rows(layout, row) for row in memory.doubts],
         "seed": table.seed.hex(),
         "events": [notation.write_event(layout, event) for event in table.events],
-        "facts": facts(game, state, write),
+        "facts": {n: fact_of(layout, hint, getattr(state, n), write) for n, hint in facts_of(type(state))},
     }
     if table.window is not None:
         plain["window"] = _write_window(layout, table.window)

@@ -87,21 +87,6 @@ class Views(Generic[S]):
     `before` are those of an earlier state: what has not changed since is not worked out again.
     """
 
-    __slots__ = (
-        "_hides",
-        "_offers",
-        "_to_bystander",
-        "_zones",
-        "acting",
-        "facts",
-        "game",
-        "layout",
-        "over",
-        "saw_more",
-        "state",
-        "table",
-    )
-
     def __init__(self, game: Game[S], state: S, before: Views[S] | None = None) -> None:
         self.game, self.state = game, state
         self.layout, self.table = game.layout, state.table
@@ -164,15 +149,11 @@ class Views(Generic[S]):
         """By seat: the set of what it may do now."""
         if self._offers is None:
             game, state, acting = self.game, self.state, self.acting
-            if game.has_asides:
-                self._offers = [
-                    game.choices(state, seat) if seat in acting else game.beside(state, seat)
-                    for seat in range(self.layout.players)
-                ]
-            else:
-                self._offers = offers = [NOTHING] * self.layout.players
-                for seat in acting:
-                    offers[seat] = game.choices(state, seat)
+            asides = game.has_asides
+            self._offers = [
+                game.choices(state, seat) if seat in acting else game.beside(state, seat) if asides else NOTHING
+                for seat in range(self.layout.players)
+            ]
         return self._offers
 
     def legal(self, seat: int | None) -> tuple[str, ...]:
@@ -272,11 +253,6 @@ def _unnoticed(layout: Layout, event: Moved, before: list[Event]) -> bool:
         return False
     among_own = src.owner is not None and src.owner == dst.owner
     return among_own or (bool(before) and before[-1] == event)
-
-
-def facts(game: Game[S], state: S, write: Callable[[Cards], str]) -> dict[str, Any]:
-    """The fields of a state beside the table, which are known to all; `write` writes sets of cards."""
-    return {name: fact_of(game.layout, hint, getattr(state, name), write) for name, hint in facts_of(type(state))}
 
 
 def fact_of(layout: Layout, hint: Any, value: Any, write: Callable[[Cards], str]) -> Any:

@@ -92,8 +92,8 @@ class Brettspiel(Game[BoardState]):
         self._draw, self._end, self._pass = actions.each(DRAW, END, PASS)
         self._first_give = actions.numbers[Give(kinds[0])]
         ways = [{lay.at: actions.just(lay) for lay in lays} for lays in lays_at]
-        alike = [deck.copies[kind] for kind in (*jokers, *ends)]
-        self._special = [(tiles, together(lays), gathered(lays)) for tiles, lays in zip(alike, ways, strict=True)]
+        alike = map(deck.copies.__getitem__, (*jokers, *ends))
+        self._special = [*zip(alike, map(together, ways), map(gathered, ways), strict=True)]
         """Of each kind of joker and symbol tile: those that look alike, their fields, and what lays one there."""
 
         self.number_tiles: Cards = together(self._home)
@@ -184,16 +184,14 @@ class Brettspiel(Game[BoardState]):
         return may
 
     def do_lay(self, state: BoardState, seat: int, lay: Lay) -> BoardState:
-        src = self.apart[seat] if state.drawn else seat
-        return self._laid(state, seat, src, lay.card, self._home[lay.card])
+        return self._laid(state, seat, lay.card, self._home[lay.card])
 
     def do_lay_at(self, state: BoardState, seat: int, lay: LayAt) -> BoardState:
-        src = self.apart[seat] if state.drawn else seat
-        if state.table.zones[self.bonus]:
-            src = self.bonus
-        return self._laid(state, seat, src, self.layout.copy(state.table, src, lay.card), lay.at)
+        return self._laid(state, seat, lay.card, lay.at)
 
-    def _laid(self, state: BoardState, seat: int, src: int, card: Card, at: int) -> BoardState:
+    def _laid(self, state: BoardState, seat: int, kind: Card, at: int) -> BoardState:
+        src = self.bonus if state.table.zones[self.bonus] else self.apart[seat] if state.drawn else seat
+        card = kind if kind in self._home else self.layout.copy(state.table, src, kind)
         table = self.layout.move(state.table, card, src, self.board, at=at)
         symbol = self.symbol_tiles >> card & 1 == 1
         counts = src != self.bonus and (symbol or not state.free)  # BR-11, BR-19, BR-20

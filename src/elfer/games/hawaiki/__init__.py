@@ -11,7 +11,7 @@ from elfer.games.hawaiki.table import FIRST_TURN, SECOND_CHANCE, SECOND_TURN, TH
 from elfer.games.hawaiki.tops import FITS, KINDS, MASKS, NAMING, ON_EACH, PAIR, STRAIGHT, TRIPLET, WORDS, kinds_of
 from elfer.table.actions import Announce, Bury, Call, Draw, Hide, LayAt, Name, Pass
 from elfer.table.cards import Cards, each, together
-from elfer.table.game import NOBODY, NOTHING, ActionSet, Chance, Events, Said, Table, Window
+from elfer.table.game import NOBODY, NOTHING, ActionSet, Chance, Said, Table, Window
 from elfer.table.table import BOTTOM
 
 
@@ -83,20 +83,8 @@ class Hawaiki(HawaikiTable):
     def _next_turn(self, state: HawaikiState, table: Table) -> HawaikiState:
         """The turn is over: the next one, or the second one of the same player (HA-22)."""
         second = state.double == FIRST_TURN
-        return replace(
-            state,
-            table=table,
-            seat=state.seat if second else self.next[state.seat],
-            winner=NOBODY,
-            announced=0,
-            forgotten=0,
-            due=0,
-            thanks=0,
-            bare=False,
-            begun=second,
-            double=SECOND_TURN if second else 0,
-            passed=0,
-        )
+        seat, double = (state.seat, SECOND_TURN) if second else (self.next[state.seat], 0)
+        return replace(state, table=table, seat=seat, bare=False, begun=second, double=double, passed=0)
 
     # --- combinations ----------------------------------------------------------------------------------------
 
@@ -186,7 +174,7 @@ class Hawaiki(HawaikiTable):
         if state.bare:
             return self._turn_over(replace(state, table=table))
         if not self.keeps_last(state, seat):
-            fitting = self._open(state)
+            fitting = self.fitting(state)
             table = self.layout.rule_out(table, seat, fitting | fitting << KINDS)
         passed = state.passed | 1 << seat
         if passed == (1 << self.players) - 1:
@@ -213,12 +201,11 @@ class Hawaiki(HawaikiTable):
 
     def _hidden(self, table: Table, window: Window) -> Table:
         """All have picked the card that stays hidden; the others are laid open (HA-20)."""
-        earlier: Events = ()
+        table = self.layout.say(table, ())
         for seat, pick in enumerate(window.answers):
             kept = self.layout.copy(table, seat, pick.card) if isinstance(pick, Hide) else NOBODY
             others = [card for card in each(table.zones[seat]) if card != kept]
-            table = self.layout.move_all(table, others, seat, self.shown[seat], earlier)
-            earlier = table.events
+            table = self.layout.move_all(table, others, seat, self.shown[seat], table.events)
         return table
 
     def do_hide(self, state: HawaikiState, seat: int, hide: Hide) -> HawaikiState:
@@ -262,5 +249,5 @@ class Hawaiki(HawaikiTable):
 
     def _forming(self, state: HawaikiState) -> Cards:
         """The cards, wherever they are, that would form what is announced."""
-        kinds = together(kind for kind, _, made in self._moves(state, self._open(state)) if made == state.announced)
+        kinds = together(kind for kind, _, made in self._moves(state, self.fitting(state)) if made == state.announced)
         return kinds | kinds << KINDS

@@ -85,7 +85,7 @@ def _why_not_draw(game: Hawaiki, state: HawaikiState, seat: int, action: Action)
         return Refused("stock-empty")
     if game.can_draw(state.table):
         return Refused("can-draw")
-    return Refused("can-lay", cards=game.layout.deck.show(game.layable(state, seat)))
+    return Refused("can-lay", cards=game.layout.deck.show(game.fitting(state) & kinds_of(game.held(state, seat))))
 
 
 def _why_no_marker(game: Hawaiki, state: HawaikiState, seat: int, action: Action) -> Refused:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, MASKS, STRAIGHT, formed, hawaiki_deck, kinds_of
+from elfer.games.hawaiki.tops import FITS, FLUSH, KINDS, MASKS, STRAIGHT, formed, hawaiki_deck
 from elfer.table.actions import DRAW, PASS, SILENT, Action, Announce, Bury, Call, Hide, LayAt, Name
 from elfer.table.cards import Card, Cards, each
 from elfer.table.game import NOBODY, Actions, BySeat, Deal, Dealing, Game, Layout, SeatNumber, SeatSet, TurnState
@@ -151,10 +151,7 @@ class HawaikiTable(Game[HawaikiState]):
         """Whether the seat must not lay because it would be the last card in the second of two turns (HA-22)."""
         return state.double == SECOND_TURN and self.held(state, seat).bit_count() == 1
 
-    def layable(self, state: HawaikiState, seat: int) -> Cards:
-        return 0 if self.keeps_last(state, seat) else self._open(state) & kinds_of(self.held(state, seat))
-
-    def _open(self, state: HawaikiState) -> Cards:
+    def fitting(self, state: HawaikiState) -> Cards:
         """The kinds that fit on some pile."""
         a, b, c = (state.table.zones[pile] for pile in self.piles)
         fitting: Cards = FITS[a[-1]] | FITS[b[-1]] | FITS[c[-1]]
@@ -191,7 +188,7 @@ class HawaikiTable(Game[HawaikiState]):
 
     def _reshuffled(self, table: Table, earlier: Events) -> Table:
         """The piles, but for their tops, become the new stock (HA-19). That is done when somebody has to draw."""
+        table = self.layout.say(table, earlier)
         for pile in self.piles:
-            table = self.layout.move_all(table, table.zones[pile][:-1], pile, self.stock, earlier)
-            earlier = table.events
-        return self.layout.shuffle(table, self.stock, earlier)
+            table = self.layout.move_all(table, table.zones[pile][:-1], pile, self.stock, table.events)
+        return self.layout.shuffle(table, self.stock, table.events)

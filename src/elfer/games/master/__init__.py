@@ -83,9 +83,8 @@ class Master(Game[MasterState]):
             self.bonus: together(range(board.BONUS, len(deck))),
             self.box: together(range(board.CONNECTION + own * players, board.BONUS)),
         }
-        for seat in range(players):
-            mine = range(board.CONNECTION + own * seat, board.CONNECTION + own * (seat + 1))
-            out[self.connections[seat]] = together(mine)
+        for seat, zone in enumerate(self.connections):
+            out[zone] = together(range(board.CONNECTION + own * seat, board.CONNECTION + own * (seat + 1)))
         shuffled = tuple(each(EVERYWHERE & ~board.ELEVENS | JOKERS))
         self.deals = Dealing(shuffled, each=HAND_SIZE[players], rest=self.stock, out=out)
 
@@ -142,15 +141,10 @@ class Master(Game[MasterState]):
         if not board.HALF[at] & free and zones[self.bonus]:
             bonus = zones[self.bonus].bit_length() - 1
             table = self.layout.move(table, bonus, self.bonus, self.won[seat], table.events)
+        fits, reach = state.fits | board.BESIDE[at], state.reach | CROSSINGS[state.order].across[at]
+        turn, laid = seat if zones[seat] else NOBODY, state.laid + 1
         return replace(
-            state,
-            table=table,
-            seat=seat if zones[seat] else NOBODY,
-            fits=(state.fits | board.BESIDE[at]) & free,
-            reach=(state.reach | CROSSINGS[state.order].across[at]) & free,
-            wild=wild,
-            laid=state.laid + 1,
-            passes=0,
+            state, table=table, seat=turn, fits=fits & free, reach=reach & free, wild=wild, laid=laid, passes=0
         )
 
     def taken(self, state: MasterState) -> Cards:

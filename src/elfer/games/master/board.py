@@ -68,18 +68,9 @@ def actions() -> Actions:
     """All that can be done. (The 11s lie from the start, so what lays them is never offered.)"""
     places = range(PLACES)
     from_rows = [(at, (at + LENGTH * rows) % PLACES) for rows in (1, 2, 3) for at in places]
-    return Actions(
-        [
-            *map(Lay, places),
-            *(LayAt(JOKER, place) for place in places),
-            *map(Swap, places),
-            *(Connect(at, at, via) for at, via in from_rows),
-            *(Connect(JOKER, at, via) for at, via in from_rows),
-            DRAW,
-            END,
-            PASS,
-        ]
-    )
+    jokers, over = [LayAt(JOKER, at) for at in places], [Connect(at, at, via) for at, via in from_rows]
+    jokers_over = [Connect(JOKER, at, via) for at, via in from_rows]
+    return Actions([*map(Lay, places), *jokers, *map(Swap, places), *over, *jokers_over, DRAW, END, PASS])
 
 
 class Crossings(Struct, frozen=True):

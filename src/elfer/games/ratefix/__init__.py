@@ -11,7 +11,7 @@ from elfer.games.booklet import NUMBERS, BookletGame, DeckOptions
 from elfer.games.ratefix import stage
 from elfer.table.actions import SILENT, Guess
 from elfer.table.cards import each
-from elfer.table.game import Actions, ActionSet, Deal, Dealing, Events, State, Table, Window
+from elfer.table.game import Actions, ActionSet, Deal, Dealing, State, Table, Window
 from elfer.table.possible import expect
 from elfer.table.zones import Shape, Sight, Zones
 
@@ -52,13 +52,12 @@ class Ratefix(BookletGame[RatefixState]):
         self.actions = Actions([SILENT, *map(Guess, range(players, players * NUMBERS + 1))])  # RA-2
 
     def begin(self, deal: Deal[RatefixState]) -> RatefixState:
-        return self._asked(deal.table(), 1, self.each, ())
+        return self._asked(deal.table(), 1, self.each)
 
-    def _asked(self, table: Table, turn: int, turns: int, earlier: Events) -> RatefixState:
+    def _asked(self, table: Table, turn: int, turns: int) -> RatefixState:
         """Everyone's top card goes face down into the middle, and all are asked (RA-2)."""
         for seat in self._everyone:
-            table = self.layout.move(table, table.zones[seat][-1], seat, self.middle, earlier)
-            earlier = table.events
+            table = self.layout.move(table, table.zones[seat][-1], seat, self.middle, table.events)
         # Nobody must be quick, so there is no clock; whoever does not want to guess says so.
         return RatefixState(self.layout.ask(table, self._everyone, 0), turn, turns)
 
@@ -76,7 +75,7 @@ class Ratefix(BookletGame[RatefixState]):
             table = self.layout.move_all(table, each(kept), self.kept, to, table.events)
         if state.turn == state.turns:
             return RatefixState(table, state.turn, state.turns)
-        return self._asked(table, state.turn + 1, state.turns, table.events)
+        return self._asked(table, state.turn + 1, state.turns)
 
     def points(self, state: RatefixState) -> tuple[int, ...]:
         return tuple(state.table.zones[won].bit_count() for won in self.won)  # RA-5

@@ -105,9 +105,9 @@ class Schlafmuetze(BookletGame[SleepyState]):
 
     def _laid(self, table: Table, cards: Cards, seat: int, earlier: Events = ()) -> Table:
         """These cards of a seat, as far as it has them, come to lie before it."""
+        table = self.layout.say(table, earlier)
         for zone in (seat, self.given[seat]):
-            table = self.layout.move_all(table, each(cards & table.zones[zone]), zone, self.lying[seat], earlier)
-            earlier = table.events
+            table = self.layout.move_all(table, each(cards & table.zones[zone]), zone, self.lying[seat], table.events)
         return table
 
     def closed(self, state: SleepyState, table: Table, window: windows.Window) -> SleepyState:

@@ -13,7 +13,7 @@ from elfer.table import windows
 from elfer.table.actions import SILENT, TURN, Action, Call, Turn
 from elfer.table.cards import together
 from elfer.table.fields import BySeat, Count, changed
-from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Events, Refused, Table, TurnState, Window
+from elfer.table.game import NOBODY, Actions, ActionSet, Deal, Refused, Table, TurnState, Window
 from elfer.table.possible import expect
 from elfer.table.table import BOTTOM
 from elfer.table.zones import Shape, Sight, Zones
@@ -85,10 +85,9 @@ class SchnippSchnapp(BookletGame[SnapState]):
 
     def _turned_up(self, state: SnapState, table: Table, seats: Sequence[int]) -> SnapState:
         """These turn up their top cards; then all who can may call."""
-        earlier: Events = ()
+        table = self.layout.say(table, ())
         for seat in seats:
-            table = self.turn_up(table, seat, self.open[seat], earlier)  # SS-7
-            earlier = table.events
+            table = self.turn_up(table, seat, self.open[seat], table.events)  # SS-7
         callers = [seat for seat, barred in enumerate(state.barred) if not barred]
         table = self.layout.ask(table, tuple(callers), windows.SECONDS)
         return SnapState(table, state.seat, state.turned + len(seats), state.barred)

@@ -13,7 +13,6 @@ from elfer.table.zones import Shape, Sight, Zones
 
 CARDS = 40
 MOST_COMPARED = 5_000
-BOTH = (0, 1)
 
 
 class DuelState(State, frozen=True, gc=False):
@@ -45,7 +44,7 @@ class Zweikampf(BookletGame[DuelState]):
         if len(my_open) != len(your_open):
             return (0,) if len(my_open) < len(your_open) else (1,)
         # Without a card to turn up the duel is lost, after a tie too (ZK-4).
-        return BOTH if mine and yours and state.compared < MOST_COMPARED else ()
+        return (0, 1) if mine and yours and state.compared < MOST_COMPARED else ()
 
     def choices(self, state: DuelState, seat: int) -> ActionSet:
         return self.actions.all
