@@ -131,9 +131,10 @@ class PostgresStorage(SqlStorage):
         await self._pool.close()
 
     async def _commit(self, batch: list[Append]) -> list[bool]:
-        # Of two appends with one number in one batch, the earlier is first: the later is not even sent.
-        starts: set[tuple[str, int]] = set()
-        sent = [append for append in batch if append[:2] not in starts and not starts.add(append[:2])]  # type: ignore[func-returns-value]
+        # Of two appends with one number in one batch, the earlier is first: the later is not even sent. Always in one
+        # order, or two processes could wait for each other's rows.
+        first = {append[:2]: append for append in reversed(batch)}
+        sent = [first[place] for place in sorted(first)]
         rows = [(a.match, n, body.decode()) for a in sent for n, body in enumerate(a.bodies, a.number)]
         with _failures():
             written = await self._pool.fetch(_INSERT, *map(list, zip(*rows, strict=True)))
