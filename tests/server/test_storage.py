@@ -14,7 +14,6 @@ import pytest
 from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, sqlite, storage_for
 from elfer.server.storage.batch import Append, Group
-from elfer.server.storage.failure import StorageFailed
 from elfer.server.storage.migrations import MIGRATIONS, TooNew
 from elfer.server.storage.postgres import PostgresStorage
 from elfer.server.storage.sqlite import SqliteStorage
@@ -361,12 +360,18 @@ def test_writes_that_queue_up_are_committed_together_and_one_that_fails_harms_no
 
         writes: list[Awaitable[object]] = [
             storage.end("a", 1),
-            storage._write(("INSERT INTO nowhere VALUES (1)", ())),
+            storage._write(("INSERT INTO secrets VALUES (NULL, NULL)", ())),
             storage.end("b", 1),
         ]
         writes += [storage.end("\ud800", 1), storage.end("a", 2), storage.found(kept[0], b"{}")]
         done = await asyncio.gather(*writes, return_exceptions=True)
-        assert [type(one) for one in done[:5]] == [NoneType, StorageFailed, NoneType, UnicodeEncodeError, NoneType]
+        assert [type(one) for one in done[:5]] == [
+            NoneType,
+            sqlite3.IntegrityError,
+            NoneType,
+            UnicodeEncodeError,
+            NoneType,
+        ]
         assert done[5] is False
         assert await storage.ended("a", "b") == {"a": 2, "b": 1}
         late = asyncio.create_task(storage.end("c", 1))  # what has been asked for is written before the end

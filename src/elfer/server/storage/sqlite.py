@@ -260,21 +260,19 @@ class SqliteStorage(SqlStorage):
         return await self._in(self._writing, lambda: self._run_all(batch))
 
     def _run_all(self, batch: list[Sequence[Statement]]) -> Sequence[list[int] | Exception]:
-        """In one transaction; but where one fails, each in its own, so that the others are written."""
+        """In one transaction; but where one is at fault itself, each in its own, so that the others are written."""
         try:
             return self._run(batch)
-        except Exception:
-            if len(batch) == 1:
+        except Exception as error:
+            if len(batch) == 1 or isinstance(_failure(error), StorageFailed):
                 raise
             return [self._run_apart(statements) for statements in batch]
 
     def _run_apart(self, statements: Sequence[Statement]) -> list[int] | Exception:
         try:
             return self._run([statements])[0]
-        except sqlite3.DatabaseError as error:
-            return _failure(error)
         except Exception as error:
-            return error
+            return _failure(error)
 
     def _run(self, batch: list[Sequence[Statement]]) -> list[list[int]]:
         db = self._writer
@@ -302,9 +300,11 @@ def _rows_of(batch: list[Append]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-def _failure(error: sqlite3.DatabaseError) -> Exception:
+def _failure(error: Exception) -> Exception:
     """What is the storage's fault; a statement that is wrong is ours, and stays what it is."""
-    if isinstance(error, (sqlite3.ProgrammingError, sqlite3.IntegrityError)):
+    if not isinstance(error, sqlite3.DatabaseError) or isinstance(
+        error, (sqlite3.ProgrammingError, sqlite3.IntegrityError)
+    ):
         return error
     return StorageFailed(_CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "storage-down"))
 
