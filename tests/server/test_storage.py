@@ -9,13 +9,15 @@ from pathlib import Path
 from types import NoneType, SimpleNamespace
 from typing import Any
 
+import asyncpg
 import pytest
 
 from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, sqlite, storage_for
 from elfer.server.storage.batch import Append, Group
+from elfer.server.storage.failure import StorageFailed
 from elfer.server.storage.migrations import MIGRATIONS, TooNew
-from elfer.server.storage.postgres import PostgresStorage
+from elfer.server.storage.postgres import PostgresStorage, _failures
 from elfer.server.storage.sqlite import SqliteStorage
 from tests.server.conftest import empty_schema
 from tests.server.stored import opened, with_storage
@@ -409,3 +411,38 @@ def test_several_processes_add_entries_to_postgres_in_one_order(
         await storage.stop()
 
     asyncio.run(do())
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (asyncpg.DiskFullError("full"), "storage-full"),
+        (TimeoutError(), "storage-locked"),
+        (asyncpg.ConnectionDoesNotExistError("gone"), "storage-unreachable"),
+        (ConnectionResetError("reset"), "storage-unreachable"),
+        (asyncpg.InternalClientError("not connected"), "storage-down"),
+        (asyncpg.DeadlockDetectedError("deadlock"), "storage-down"),
+        (asyncpg.InternalServerError("cache lookup failed"), "storage-down"),
+        (AttributeError("'NoneType' object has no attribute 'is_closed'"), "storage-down"),
+    ],
+)
+def test_whatever_fails_within_the_database_is_a_failing_storage(error: Exception, code: str) -> None:
+    with pytest.raises(StorageFailed) as failed, _failures():
+        raise error
+    assert failed.value.code == code
+    assert failed.value.__cause__ is error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        asyncpg.UndefinedTableError("no such table"),
+        asyncpg.UniqueViolationError("twice"),
+        asyncpg.exceptions._base.DataError("no text"),
+        asyncpg.CharacterNotInRepertoireError("no letter"),
+        ValueError("no port"),
+    ],
+)
+def test_a_statement_that_is_wrong_stays_what_it_is(error: Exception) -> None:
+    with pytest.raises(type(error)), _failures():
+        raise error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -39,18 +40,32 @@ _CODES: tuple[tuple[tuple[type[Exception], ...], Code], ...] = (
     ),
     ((asyncpg.InsufficientResourcesError, asyncpg.PostgresSystemError), "storage-down"),
 )
-"""What is the storage's fault, first come first; a statement that is wrong is ours, and stays what it is."""
+"""What is the storage's fault, first come first."""
+_OURS = (
+    asyncpg.SyntaxOrAccessError,
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    ValueError,
+    TypeError,
+)
+"""A statement that is wrong, or an argument that cannot be, is our fault, and stays what it is."""
+
+_log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
 def _failures() -> Iterator[None]:
     try:
         yield
+    except _OURS:
+        raise
     except Exception as error:
         for kinds, code in _CODES:
-            if isinstance(error, kinds) and not isinstance(error, ValueError):  # an argument that cannot be
+            if isinstance(error, kinds):
                 raise StorageFailed(code) from error
-        raise
+        # When a connection breaks at the wrong moment, asyncpg stumbles over itself (`InternalClientError`, say).
+        _log.exception("storage failed")
+        raise StorageFailed from error
 
 
 async def _as_it_is(connection: Any) -> None:
