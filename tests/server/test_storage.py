@@ -420,7 +420,7 @@ def test_several_processes_add_entries_to_postgres_in_one_order(
         (TimeoutError(), "storage-locked"),
         (asyncpg.ConnectionDoesNotExistError("gone"), "storage-unreachable"),
         (ConnectionResetError("reset"), "storage-unreachable"),
-        (asyncpg.InternalClientError("not connected"), "storage-down"),
+        (asyncpg.InternalClientError("cannot switch to state 12"), "storage-unreachable"),
         (asyncpg.DeadlockDetectedError("deadlock"), "storage-down"),
         (asyncpg.InternalServerError("cache lookup failed"), "storage-down"),
         (AttributeError("'NoneType' object has no attribute 'is_closed'"), "storage-down"),

@@ -35,7 +35,14 @@ _CODES: tuple[tuple[tuple[type[Exception], ...], Code], ...] = (
     ((asyncpg.LockNotAvailableError, TimeoutError), "storage-locked"),
     ((asyncpg.ReadOnlySQLTransactionError,), "storage-read-only"),
     (
-        (asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError, OSError),
+        # The last is what asyncpg says when a connection is used in the moment in which the database closes it.
+        (
+            asyncpg.PostgresConnectionError,
+            asyncpg.OperatorInterventionError,
+            asyncpg.InterfaceError,
+            OSError,
+            asyncpg.InternalClientError,
+        ),
         "storage-unreachable",
     ),
     ((asyncpg.InsufficientResourcesError, asyncpg.PostgresSystemError), "storage-down"),
@@ -63,8 +70,7 @@ def _failures() -> Iterator[None]:
         for kinds, code in _CODES:
             if isinstance(error, kinds):
                 raise StorageFailed(code) from error
-        # When a connection breaks at the wrong moment, asyncpg stumbles over itself (`InternalClientError`, say).
-        _log.exception("storage failed")
+        _log.exception("storage failed")  # in a way that nobody has thought of
         raise StorageFailed from error
 
 
