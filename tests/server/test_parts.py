@@ -376,3 +376,23 @@ def test_bots_at_a_table_react_like_people(level: Level) -> None:
     assert len(times) > 10
     assert min(times) >= player(game, level).reflexes.least
     assert len(set(times)) > 10
+
+
+def test_a_hub_whose_connection_fails_in_any_way_is_connected_again(caplog: pytest.LogCaptureFixture) -> None:
+    async def scenario() -> None:
+        hub, tries, again = ValkeyHub("redis://127.0.0.1:1", "one"), iter(range(9)), asyncio.Event()
+
+        async def run(client: object) -> None:
+            if next(tries) == 0:
+                raise AttributeError("nothing is there")
+            again.set()
+            await asyncio.Event().wait()
+
+        task = asyncio.create_task(hub._again(run))
+        async with asyncio.timeout(30):
+            await again.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(scenario())
+    assert "hub failed" in caplog.text

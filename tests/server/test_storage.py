@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Awaitable
 from pathlib import Path
+from types import NoneType, SimpleNamespace
 from typing import Any
 
+import asyncpg
 import pytest
 
 from elfer.server.settings import StorageInUse
 from elfer.server.storage import Account, Chatted, Kept, Outcome, Played, Storage, sqlite, storage_for
 from elfer.server.storage.batch import Append, Group
+from elfer.server.storage.failure import StorageFailed
 from elfer.server.storage.migrations import MIGRATIONS, TooNew
-from elfer.server.storage.postgres import PostgresStorage
+from elfer.server.storage.postgres import PostgresStorage, _failures
+from elfer.server.storage.sqlite import SqliteStorage
 from tests.server.conftest import empty_schema
 from tests.server.stored import opened, with_storage
 
@@ -250,7 +255,7 @@ def test_whatever_queues_up_during_a_commit_is_committed_together() -> None:
         await group.drain()
 
     asyncio.run(do())
-    assert [[append[:2] for append in batch] for batch in batches] == [[("a", 1)], [("b", 1), ("b", 2), ("c", 1)]]
+    assert [[append[:2] for append in batch] for batch in batches] == [[("a", 1)], [("c", 1), ("b", 2), ("b", 1)]]
 
 
 def test_a_failed_commit_is_told_to_all_who_were_in_it_and_the_next_goes_on() -> None:
@@ -338,3 +343,106 @@ def test_whatever_is_asked_for_while_a_read_runs_is_read_together(
         await storage.stop()
 
     asyncio.run(do())
+
+
+def test_writes_that_queue_up_are_committed_together_and_one_that_fails_harms_no_other(tmp_path: Path) -> None:
+    storage = storage_for(f"sqlite:{tmp_path / 'elfer.db'}")
+    assert isinstance(storage, SqliteStorage)
+    commits: list[str] = []
+
+    async def do() -> None:
+        await storage.start()
+        await storage._in(storage._writing, lambda: storage._writer.set_trace_callback(commits.append))
+        kept = [Kept(f"m{n}", f"CODE{n}", b"s", n) for n in range(6)]
+        first = asyncio.create_task(storage.found(kept[0], b"{}"))
+        await asyncio.sleep(0)
+        rest = [asyncio.create_task(storage.found(one, b"{}")) for one in kept[1:]]
+        assert await asyncio.gather(first, *rest) == [True] * 6
+        assert commits.count("COMMIT") == 2
+
+        writes: list[Awaitable[object]] = [
+            storage.end("a", 1),
+            storage._write(("INSERT INTO secrets VALUES (NULL, NULL)", ())),
+            storage.end("b", 1),
+        ]
+        writes += [storage.end("\ud800", 1), storage.end("a", 2), storage.found(kept[0], b"{}")]
+        done = await asyncio.gather(*writes, return_exceptions=True)
+        assert [type(one) for one in done[:5]] == [
+            NoneType,
+            sqlite3.IntegrityError,
+            NoneType,
+            UnicodeEncodeError,
+            NoneType,
+        ]
+        assert done[5] is False
+        assert await storage.ended("a", "b") == {"a": 2, "b": 1}
+        late = asyncio.create_task(storage.end("c", 1))  # what has been asked for is written before the end
+        await asyncio.sleep(0)
+        await storage.stop()
+        await late
+        again = storage_for(f"sqlite:{storage.path}")
+        await again.start()
+        assert await again.ended("c") == {"c": 1}
+        await again.stop()
+
+    asyncio.run(do())
+
+
+def test_several_processes_add_entries_to_postgres_in_one_order(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage, sent = storage_for(empty_schema(postgres_url)), list[list[str]]()
+    assert isinstance(storage, PostgresStorage)
+
+    async def do() -> None:
+        await storage.start()
+        fetch = storage._pool.fetch
+
+        async def noted(sql: str, *args: Any) -> Any:
+            sent.append([f"{match} {number}" for match, number in zip(*args[:2], strict=True)])
+            return await fetch(sql, *args)
+
+        batch = [Append("b", 2, [b"x"]), Append("a", 1, [b"1", b"2"]), Append("b", 1, [b"y"]), Append("a", 1, [b"3"])]
+        with monkeypatch.context() as patch:
+            patch.setattr(storage, "_pool", SimpleNamespace(fetch=noted))
+            assert await storage._commit(batch) == [True, True, True, False]
+        assert sent == [["a 1", "a 2", "b 1", "b 2"]]
+        assert await storage.tail("a", 1) == [b"1", b"2"]
+        await storage.stop()
+
+    asyncio.run(do())
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (asyncpg.DiskFullError("full"), "storage-full"),
+        (TimeoutError(), "storage-locked"),
+        (asyncpg.ConnectionDoesNotExistError("gone"), "storage-unreachable"),
+        (ConnectionResetError("reset"), "storage-unreachable"),
+        (asyncpg.InternalClientError("cannot switch to state 12"), "storage-unreachable"),
+        (asyncpg.DeadlockDetectedError("deadlock"), "storage-down"),
+        (asyncpg.InternalServerError("cache lookup failed"), "storage-down"),
+        (AttributeError("'NoneType' object has no attribute 'is_closed'"), "storage-down"),
+    ],
+)
+def test_whatever_fails_within_the_database_is_a_failing_storage(error: Exception, code: str) -> None:
+    with pytest.raises(StorageFailed) as failed, _failures():
+        raise error
+    assert failed.value.code == code
+    assert failed.value.__cause__ is error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        asyncpg.UndefinedTableError("no such table"),
+        asyncpg.UniqueViolationError("twice"),
+        asyncpg.exceptions._base.DataError("no text"),
+        asyncpg.CharacterNotInRepertoireError("no letter"),
+        ValueError("no port"),
+    ],
+)
+def test_a_statement_that_is_wrong_stays_what_it_is(error: Exception) -> None:
+    with pytest.raises(type(error)), _failures():
+        raise error

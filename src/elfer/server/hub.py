@@ -131,6 +131,8 @@ class ValkeyHub:
                 await run(client)
             except (valkey.RedisError, OSError) as error:
                 _log.warning("hub lost", extra={"error": str(error)})
+            except Exception:  # without a hub, tables would go on only when somebody looks
+                _log.exception("hub failed")
             finally:
                 with contextlib.suppress(Exception):
                     await client.aclose()

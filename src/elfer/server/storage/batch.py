@@ -27,18 +27,18 @@ class Tail(NamedTuple):
     number: int
 
 
-Asked = TypeVar("Asked", bound=Append | Tail)
+Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 
 
 class Group(Generic[Asked, Answer]):
-    """Collects what is asked for a function that takes many at a time, and runs once at a time."""
+    """Collects what is asked for a function that takes many at a time, and runs once at a time.
 
-    MOST = 500
-    """In one batch: it stays short, whatever has queued up."""
+    In one batch are `most`, in the order in which they were asked: so it stays short, whatever has queued up.
+    """
 
-    def __init__(self, do: Callable[[list[Asked]], Awaitable[Sequence[Answer]]]) -> None:
-        self._do = do
+    def __init__(self, do: Callable[[list[Asked]], Awaitable[Sequence[Answer | Exception]]], most: int = 500) -> None:
+        self._do, self._most = do, most
         self._queue: list[tuple[Asked, Callable[[Answer | Exception], None]]] = []
         self._running: asyncio.Task[None] | None = None
 
@@ -62,10 +62,7 @@ class Group(Generic[Asked, Answer]):
 
     async def _run(self) -> None:
         while self._queue:
-            batch, self._queue = self._queue[: self.MOST], self._queue[self.MOST :]
-            # Always in one order, or two processes could wait for each other's rows. Stable, so that in this process
-            # the earlier of two with the same number is first.
-            batch.sort(key=lambda item: item[0][:2])
+            batch, self._queue = self._queue[: self._most], self._queue[self._most :]
             answers: Sequence[Answer | Exception]
             try:
                 answers = await self._do([asked for asked, _ in batch])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,23 +35,43 @@ _CODES: tuple[tuple[tuple[type[Exception], ...], Code], ...] = (
     ((asyncpg.LockNotAvailableError, TimeoutError), "storage-locked"),
     ((asyncpg.ReadOnlySQLTransactionError,), "storage-read-only"),
     (
-        (asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError, OSError),
+        # The last is what asyncpg says when a connection is used in the moment in which the database closes it.
+        (
+            asyncpg.PostgresConnectionError,
+            asyncpg.OperatorInterventionError,
+            asyncpg.InterfaceError,
+            OSError,
+            asyncpg.InternalClientError,
+        ),
         "storage-unreachable",
     ),
     ((asyncpg.InsufficientResourcesError, asyncpg.PostgresSystemError), "storage-down"),
 )
-"""What is the storage's fault, first come first; a statement that is wrong is ours, and stays what it is."""
+"""What is the storage's fault, first come first."""
+_OURS = (
+    asyncpg.SyntaxOrAccessError,
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    ValueError,
+    TypeError,
+)
+"""A statement that is wrong, or an argument that cannot be, is our fault, and stays what it is."""
+
+_log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
 def _failures() -> Iterator[None]:
     try:
         yield
+    except _OURS:
+        raise
     except Exception as error:
         for kinds, code in _CODES:
-            if isinstance(error, kinds) and not isinstance(error, ValueError):  # an argument that cannot be
+            if isinstance(error, kinds):
                 raise StorageFailed(code) from error
-        raise
+        _log.exception("storage failed")  # in a way that nobody has thought of
+        raise StorageFailed from error
 
 
 async def _as_it_is(connection: Any) -> None:
@@ -131,9 +152,10 @@ class PostgresStorage(SqlStorage):
         await self._pool.close()
 
     async def _commit(self, batch: list[Append]) -> list[bool]:
-        # Of two appends with one number in one batch, the earlier is first: the later is not even sent.
-        starts: set[tuple[str, int]] = set()
-        sent = [append for append in batch if append[:2] not in starts and not starts.add(append[:2])]  # type: ignore[func-returns-value]
+        # Of two appends with one number in one batch, the earlier is first: the later is not even sent. Always in one
+        # order, or two processes could wait for each other's rows.
+        first = {append[:2]: append for append in reversed(batch)}
+        sent = [first[place] for place in sorted(first)]
         rows = [(a.match, n, body.decode()) for a in sent for n, body in enumerate(a.bodies, a.number)]
         with _failures():
             written = await self._pool.fetch(_INSERT, *map(list, zip(*rows, strict=True)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -138,12 +139,17 @@ class SqlStorage(Keeping):
         return {row[0] for row in await self._rows("SELECT what FROM ended WHERE at_ms >= $1", since_ms)}
 
     async def note_played(self, rows: Sequence[Played]) -> None:
+        if not rows:
+            return
+        values = [msgspec.structs.astuple(row) for row in rows]
+        numbers = iter(range(1, 1 + sum(map(len, values))))
+        marks = ", ".join(f"({', '.join(f'${next(numbers)}' for _ in row)})" for row in values)
         sql = (
-            f"INSERT INTO played ({_PLAYED}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
+            f"INSERT INTO played ({_PLAYED}) VALUES {marks} "
             "ON CONFLICT (match, seat) DO UPDATE SET person = excluded.person, points = excluded.points, "
             "place = excluded.place"
         )
-        await self._write(*((sql, msgspec.structs.astuple(row)) for row in rows))
+        await self._write((sql, tuple(chain.from_iterable(values))))
 
     async def history(self, person: str, most: int) -> list[Played]:
         sql = f"SELECT {_PLAYED} FROM played WHERE person = $1 ORDER BY started_ms DESC, seat LIMIT $2"

@@ -14,7 +14,7 @@ import msgspec
 
 from elfer.server.settings import NoStorage, StorageInUse
 from elfer.server.storage import Statement
-from elfer.server.storage.batch import Append
+from elfer.server.storage.batch import Append, Group
 from elfer.server.storage.claim import Claim, said_plainly
 from elfer.server.storage.failure import Code, StorageFailed
 from elfer.server.storage.migrations import MIGRATIONS, TooNew, migrations
@@ -39,6 +39,8 @@ _INSERT = """INSERT INTO entries (match, number, body)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)"""
 
 
+MOST_WRITES = 32
+"""So many are written in one transaction, for which moves wait."""
 CHECKPOINT = 2_000
 """After so many batches and entries SQLite's write-ahead log is copied into the database, and begins anew."""
 _CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
@@ -49,6 +51,9 @@ class SqliteStorage(SqlStorage):
 
     def __init__(self, path: str) -> None:
         super().__init__()
+        self._writes: Group[Sequence[Statement], list[int]] = Group(self._write_all, MOST_WRITES)
+        """All that is written beside entries, such as who has played: matches end at the same time as others go on,
+        and moves are not to wait for a commit of each of them."""
         self.path = path
         self._writing = ThreadPoolExecutor(1, "elfer-writer")
         self._reading = ThreadPoolExecutor(1, "elfer-reader")
@@ -88,6 +93,7 @@ class SqliteStorage(SqlStorage):
 
     async def stop(self) -> None:
         await self._group.drain()
+        await self._writes.drain()
         await self._close()
 
     async def _close(self) -> None:
@@ -248,20 +254,39 @@ class SqliteStorage(SqlStorage):
         return await self._in(self._reading, lambda: self._reader.execute(sql, _named(args)).fetchall())
 
     async def _write(self, *statements: Statement) -> list[int]:
-        def run() -> list[int]:
-            self._writer.execute("BEGIN IMMEDIATE")
-            try:
-                changed = [self._writer.execute(sql, _named(args)).rowcount for sql, args in statements]
-                self._writer.execute("COMMIT")
-            except BaseException:
-                if self._writer.in_transaction:  # a full disk has ended it already
-                    self._writer.execute("ROLLBACK")
-                raise
-            finally:
-                self._copy_in_time(1 + len(statements))
-            return changed
+        return await self._writes.add(statements)
 
-        return await self._in(self._writing, run)
+    async def _write_all(self, batch: list[Sequence[Statement]]) -> Sequence[list[int] | Exception]:
+        return await self._in(self._writing, lambda: self._run_all(batch))
+
+    def _run_all(self, batch: list[Sequence[Statement]]) -> Sequence[list[int] | Exception]:
+        """In one transaction; but where one is at fault itself, each in its own, so that the others are written."""
+        try:
+            return self._run(batch)
+        except Exception as error:
+            if len(batch) == 1 or isinstance(_failure(error), StorageFailed):
+                raise
+            return [self._run_apart(statements) for statements in batch]
+
+    def _run_apart(self, statements: Sequence[Statement]) -> list[int] | Exception:
+        try:
+            return self._run([statements])[0]
+        except Exception as error:
+            return _failure(error)
+
+    def _run(self, batch: list[Sequence[Statement]]) -> list[list[int]]:
+        db = self._writer
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            changed = [[db.execute(sql, _named(args)).rowcount for sql, args in statements] for statements in batch]
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:  # a full disk has ended it already
+                db.execute("ROLLBACK")
+            raise
+        finally:
+            self._copy_in_time(1 + sum(map(len, batch)))
+        return changed
 
     async def numbers(self, matches: Iterable[str]) -> dict[str, int]:
         wanted = msgspec.json.encode(list(matches)).decode()
@@ -275,9 +300,11 @@ def _rows_of(batch: list[Append]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-def _failure(error: sqlite3.DatabaseError) -> Exception:
+def _failure(error: Exception) -> Exception:
     """What is the storage's fault; a statement that is wrong is ours, and stays what it is."""
-    if isinstance(error, (sqlite3.ProgrammingError, sqlite3.IntegrityError)):
+    if not isinstance(error, sqlite3.DatabaseError) or isinstance(
+        error, (sqlite3.ProgrammingError, sqlite3.IntegrityError)
+    ):
         return error
     return StorageFailed(_CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "storage-down"))
 
