@@ -376,13 +376,13 @@ def test_writes_that_queue_up_are_committed_together_and_one_that_fails_harms_no
         ]
         assert done[5] is False
         assert await storage.ended("a", "b") == {"a": 2, "b": 1}
-        late = asyncio.create_task(storage.end("c", 1))  # what has been asked for is written before the end
+        late = [asyncio.create_task(storage.end("c", n)) for n in range(2 * sqlite.MOST_WRITES)]
         await asyncio.sleep(0)
-        await storage.stop()
-        await late
+        await storage.stop()  # what has been asked for is written before
+        await asyncio.gather(*late)
         again = storage_for(f"sqlite:{storage.path}")
         await again.start()
-        assert await again.ended("c") == {"c": 1}
+        assert await again.ended("c") == {"c": len(late)}
         await again.stop()
 
     asyncio.run(do())
@@ -402,12 +402,31 @@ def test_several_processes_add_entries_to_postgres_in_one_order(
             sent.append([f"{match} {number}" for match, number in zip(*args[:2], strict=True)])
             return await fetch(sql, *args)
 
-        batch = [Append("b", 2, [b"x"]), Append("a", 1, [b"1", b"2"]), Append("b", 1, [b"y"]), Append("a", 1, [b"3"])]
+        batch = [Append("b", 1, [b"y"]), Append("a", 1, [b"1", b"2"]), Append("b", 2, [b"x"]), Append("a", 1, [b"3"])]
         with monkeypatch.context() as patch:
             patch.setattr(storage, "_pool", SimpleNamespace(fetch=noted))
             assert await storage._commit(batch) == [True, True, True, False]
         assert sent == [["a 1", "a 2", "b 1", "b 2"]]
         assert await storage.tail("a", 1) == [b"1", b"2"]
+        await storage.stop()
+
+    asyncio.run(do())
+
+
+def test_a_storage_that_fails_is_not_tried_again_for_each_write(tmp_path: Path) -> None:
+    storage, tries = storage_for(f"sqlite:{tmp_path / 'elfer.db'}"), list[int]()
+    assert isinstance(storage, SqliteStorage)
+
+    def locked(batch: list[Any]) -> list[list[int]]:
+        tries.append(len(batch))
+        raise sqlite3.OperationalError("database is locked")
+
+    async def do() -> None:
+        await storage.start()
+        storage._run = locked  # type: ignore[method-assign]
+        done = await asyncio.gather(*(storage.end("a", n) for n in range(5)), return_exceptions=True)
+        assert [type(one) for one in done] == [StorageFailed] * 5
+        assert sum(tries) == 5
         await storage.stop()
 
     asyncio.run(do())

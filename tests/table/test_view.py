@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from elfer import Setup, State, View, dump, encode, game, load, seed_from, view
-from elfer.table.cards import Deck
+from elfer.table.cards import Cards, Deck
+from elfer.table.change import Changes
 from elfer.table.choices import Actions, ActionSet
 from elfer.table.dealing import Deal, Dealing
 from elfer.table.encode import turned
@@ -18,7 +21,7 @@ from elfer.table.game import NOTHING, Game
 from elfer.table.layout import Layout
 from elfer.table.notation import read_event, write_event
 from elfer.table.table import as_set
-from elfer.table.view import seen_events
+from elfer.table.view import Views, seen_events
 from elfer.table.zones import Shape, Sight, Zone, hands
 from elfer.testing import check_round
 
@@ -224,3 +227,29 @@ def test_one_of_two_copies_that_everyone_can_place_is_drawn() -> None:
     table = layout.show(layout.laid({0: 1, 2: (1,)}, bytes(32)), 2)
     drawn = layout.move(table, 1, 2, 1)
     assert [event.card for event in seen_events(layout, drawn, None) if isinstance(event, Moved)] == [1]
+
+
+class Marked(State, frozen=True):
+    marked: Cards
+
+
+def moments(deck: Deck, *marked: int) -> list[Views[Any]]:
+    """Of a table with two closed stacks, from one of which a card goes to the other; cards are marked on the way."""
+    layout = Layout(deck, 2, [Zone("one", Shape.STACK, Sight.CLOSED), Zone("other", Shape.STACK, Sight.CLOSED)])
+    game: Any = SimpleNamespace(layout=layout, to_act=lambda state: (0,), choices=lambda state, seat: 0)
+    game.has_asides = game.has_beats = False
+    first = layout.laid({0: tuple(range(len(deck)))}, bytes(32))
+    tables = [first, layout.move(first, len(deck) - 1, 0, 1)]
+    return [Views(game, Marked(table, cards)) for table, cards in zip(tables, marked, strict=True)]
+
+
+def test_nobody_is_told_which_card_went_where_nobody_looks() -> None:
+    _, now = moments(Deck(["a", "b"], [1, 2]), 0, 0)
+    assert [now.events(seat) for seat in (None, 0, 1)] == [("one>other ?",)] * 3
+
+
+def test_what_is_written_as_before_is_not_told_again() -> None:
+    """Or everyone would learn that it is another copy."""
+    assert Changes(*moments(Deck(["a", "a", "b"], [1, 1, 2]), 0b001, 0b010)).of(None).facts is UNSET
+    assert Changes(*moments(Deck(["a", "a", "b"], [1, 1, 2]), 0b001, 0b100)).of(None).facts == {"marked": "b"}
+    assert Changes(*moments(Deck(["a", "b", "c"], [1, 1, 2]), 0b001, 0b010)).of(None).facts == {"marked": "b"}
