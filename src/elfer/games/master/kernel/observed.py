@@ -7,10 +7,14 @@ looked at are the seat's own and those in the rows.
 from __future__ import annotations
 
 from elfer.games.master.kernel.actions import FIRST_OTHER, colour, first_number, number_of, read
-from elfer.games.master.kernel.bulk import PLACED, chosen, options
+from elfer.games.master.kernel.bulk import chosen, options
 from elfer.games.master.kernel.steps import (
+    FROM_ABOVE,
+    FROM_BELOW,
     HELD,
     JOKER,
+    JOKER_FROM_ABOVE,
+    JOKER_FROM_BELOW,
     LENGTH,
     ROW,
     SEAT,
@@ -24,7 +28,7 @@ from elfer.games.master.kernel.steps import (
     fitting,
 )
 from elfer.games.master.kernel.steps import legal as legal_now
-from elfer.table.machine import below, count, spread, turned, wrapped, write
+from elfer.table.machine import below, count, put, spread, turned, wrapped, write
 
 OPTIONS = 15
 """Words for what is legal."""
@@ -33,7 +37,12 @@ CARDS, PLACES = 11, 14
 FITS = 2 * CARDS
 FACTS = FITS + 2 * PLACES
 COUNTS = FACTS + 4
+FIRST_COUNT = 8 * COUNTS
 MASK = 95
+REST = 4 * LENGTH - 64
+"""So many places there are beyond the first 64."""
+SWAPPED, CONNECTED = LENGTH, 32
+"""The words of what is legal at which swaps begin, and the first in which there is nothing but connections."""
 
 
 def written(rules: Rules) -> tuple[str, ...]:
@@ -114,55 +123,77 @@ def observed(rules: Rules, state: State, hands: Words, deck: Words, seat: int, r
 
 def told(row: Words, at: int, order: int, cards0: int, cards1: int, jokers: int) -> None:
     """Write a set of number cards or places, a byte for each, and after them how many jokers."""
+    low, high = by_colour(order, cards0, cards1)
+    write(row, at, low)
+    few(row, at + 8, high)
+    row[at + 10] |= jokers << 32
+
+
+def few(row: Words, at: int, bits: int) -> None:
+    """Write 24 bits, a byte for each."""
+    row[at], row[at + 1], row[at + 2] = spread(bits & 255), spread(bits >> 8 & 255), spread(bits >> 16)
+
+
+def by_colour(order: int, cards0: int, cards1: int) -> tuple[int, int]:
+    """The cards or places of all four rows by their colours: the first 64, and the others."""
     low = high = 0
     for position in range(4):
         cards = (cards1 if position > 1 else cards0) >> LENGTH * (position & 1) & ROW
         first = LENGTH * colour(order, position)
         low |= wrapped(cards << first)
         high |= cards >> 64 - first if first else 0
-    write(row, at, low)
-    row[at + 8] = spread(high & 255)
-    row[at + 9] = spread(high >> 8 & 255)
-    row[at + 10] = spread(high >> 16) | jokers << 32
+    return low, high
 
 
 def counted(rules: Rules, state: State, hands: Words, seat: int, row: Words) -> None:
     """Write how many cards lie in each zone, those of the seats from this one on."""
     players, wild = rules.players, count(state.wild0) + count(state.wild1)
-    for at in range(3 * players + 13 >> 3):
-        row[COUNTS + at] = 0
+    row[COUNTS + (3 * players + 5 >> 3)] = 0  # behind the last one
     kept = 0
     for n in range(players):
-        owner = SEAT * ((seat + n) % players)
+        owner = SEAT * (seat + n if seat + n < players else seat + n - players)
         hand0, hand1, beside = hands[owner], hands[owner + 1], hands[owner + 2]
-        put(row, n, count(hand0) + count(hand1 & TWO_ROWS) + hand1 // JOKER)
-        put(row, players + 6 + n, beside & HELD)
-        put(row, 2 * players + 6 + n, beside // WON)
+        put(row, FIRST_COUNT + n, count(hand0) + count(hand1 & TWO_ROWS) + hand1 // JOKER)
+        put(row, FIRST_COUNT + players + 6 + n, beside & HELD)
+        put(row, FIRST_COUNT + 2 * players + 6 + n, beside // WON)
         kept += beside & HELD
-    put(row, players, 4 * LENGTH - count(state.free0) - count(state.free1) - wild)
-    put(row, players + 1, wild)
-    put(row, players + 2, players * rules.connections - kept)
-    put(row, players + 3, state.stock)
-    put(row, players + 4, state.bonus)
-    put(row, players + 5, 15 - players * rules.connections)
-
-
-def put(row: Words, at: int, number: int) -> None:
-    """Write a byte of the counts, where there is 0."""
-    row[COUNTS + (at >> 3)] |= number << 8 * (at & 7)
+    put(row, FIRST_COUNT + players, 4 * LENGTH - count(state.free0) - count(state.free1) - wild)
+    put(row, FIRST_COUNT + players + 1, wild)
+    put(row, FIRST_COUNT + players + 2, players * rules.connections - kept)
+    put(row, FIRST_COUNT + players + 3, state.stock)
+    put(row, FIRST_COUNT + players + 4, state.bonus)
+    put(row, FIRST_COUNT + players + 5, 15 - players * rules.connections)
 
 
 def masked(state: State, may: Legal, row: Words) -> None:
     """Write what is legal: a byte for each action."""
-    for at in range(MASK):
+    low, high = by_colour(state.order, may.lay0, may.lay1)
+    joker_low, joker_high = by_colour(state.order, may.joker0, may.joker1)
+    write(row, 0, low)
+    write(row, 8, high | wrapped(joker_low << REST))
+    few(row, 16, joker_low >> 64 - REST & (1 << REST) - 1 | (joker_high & 15) << REST)
+    few(row, 19, joker_high >> 24 - REST)
+    low, high = by_colour(state.order, may.swap0, may.swap1)
+    write(row, SWAPPED, low)
+    few(row, SWAPPED + 8, high)
+    for at in range(CONNECTED, MASK):
         row[at] = 0
-    for place in range(PLACED):
-        for half in range(2):
-            cards = may[place] >> LENGTH * half & ROW
-            if cards:
-                allowed(row, first_number(state.order, place >> 1, 2 * (place & 1) + half), cards)
+    if may.above0 | may.above1 | may.below0 | may.below1:
+        joined(row, state.order, FROM_ABOVE, may.above0, may.above1)
+        joined(row, state.order, FROM_BELOW, may.below0, may.below1)
+    if may.joker_above0 | may.joker_above1 | may.joker_below0 | may.joker_below1:
+        joined(row, state.order, JOKER_FROM_ABOVE, may.joker_above0, may.joker_above1)
+        joined(row, state.order, JOKER_FROM_BELOW, may.joker_below0, may.joker_below1)
     if may.what:
-        allowed(row, FIRST_OTHER + may.what, 1)
+        put(row, FIRST_OTHER + may.what, 1)
+
+
+def joined(row: Words, order: int, kind: int, cards0: int, cards1: int) -> None:
+    """Allow connecting to cards in these places."""
+    for at in range(4):
+        cards = (cards1 if at > 1 else cards0) >> LENGTH * (at & 1) & ROW
+        if cards:
+            allowed(row, first_number(order, kind, at), cards)
 
 
 def allowed(row: Words, first: int, cards: int) -> None:
