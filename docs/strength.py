@@ -120,7 +120,7 @@ TABLES = {
         *((table, Pair("normal", "earlier:simple")) for table in ("master.2", "master.4")),
         ("hawaiki.2", Pair("hard", "earlier:simple")),
     ],
-    OPENSPIEL: [("elfer.2", Pair("champion", "ismcts:thousand"))],
+    OPENSPIEL: [(table, Pair("champion", "ismcts:thousand")) for table in ("elfer.2", "master.2")],
 }
 """Who else is played against, and where."""
 BOARDS = {LEVELS: 500, ENGINE: 500, HEURISTIC: 2000, EARLIER: 200, OPENSPIEL: 60}
