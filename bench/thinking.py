@@ -51,7 +51,7 @@ class Thinking(Struct):
     def row(self) -> tuple[str, ...]:
         """As it is told, in milliseconds."""
         ms = sorted(1000 * each for each in self.seconds)
-        hundredth = quantiles(ms, n=100)[-1]
+        hundredth = quantiles(ms, n=100, method="inclusive")[-1]
         figures = (f"{each:,.1f}" for each in (fmean(ms), hundredth, ms[-1]))
         return self.table, "yes" if self.kernel else "", f"{len(ms):,}", *figures
 
